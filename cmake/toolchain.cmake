@@ -1,0 +1,21 @@
+# Flags that every target of ours is built with. Third-party headers come in as SYSTEM and are exempt.
+add_library(pschema_flags INTERFACE)
+target_compile_options(pschema_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wcast-qual
+  -Wformat=2 -Wimplicit-fallthrough -Wswitch -Wmissing-declarations
+  $<$<BOOL:${PSCHEMA_WERROR}>:-Werror>)
+
+if(PSCHEMA_SANITIZE)
+  add_compile_options(-fsanitize=${PSCHEMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${PSCHEMA_SANITIZE})
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM)
+  add_link_options(-fuse-ld=mold)
+endif()

@@ -1,0 +1,107 @@
+// What a database holds, as far as pschema looks: a value, made by `snapshot`, read from catalog.toml, changed only by
+// `simulate`. No OIDs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/name.h"
+#include "model/bound.h"
+#include "model/marker.h"
+#include "time/instant.h"
+
+namespace pschema {
+
+enum class RelationKind { table, partitioned_table, foreign_table, view, materialized_view, sequence, index, composite_type, type };
+std::string_view relation_kind_text(RelationKind kind);  // "foreign table"
+
+enum class Persistence { permanent, unlogged, temporary };
+
+struct Column {
+  Identifier name;
+  std::string type;               // format_type's text: `timestamp with time zone`
+  bool not_null = false;
+  std::string default_expression;  // the server's text; empty where there is none
+  char identity = ' ';             // pg_attribute.attidentity: 'a', 'd' or ' '
+  char generated = ' ';            // pg_attribute.attgenerated: 's', 'v' or ' '
+  friend bool operator==(const Column&, const Column&) = default;
+};
+
+/// A primary key, a unique or an exclusion constraint, or a unique index.
+struct UniqueKey {
+  Identifier name;
+  bool primary = false;
+  std::vector<Identifier> columns;  // an expression counts as an empty name
+  friend bool operator==(const UniqueKey&, const UniqueKey&) = default;
+};
+
+struct ForeignKey {
+  Identifier name;
+  QualifiedName from;   // the referencing table
+  QualifiedName to;     // the referenced one
+  char on_delete = 'a';  // pg_constraint.confdeltype
+  friend auto operator<=>(const ForeignKey&, const ForeignKey&) = default;
+};
+
+/// A relation of a tree, or an orphan of one.
+struct Relation {
+  QualifiedName name;
+  RelationKind kind = RelationKind::table;
+  Bound bound = DefaultBound{};          // of an attached partition
+  std::string bound_text;                // as the server prints it; empty where not attached
+  bool detach_pending = false;
+  std::optional<PartitionKey> key;       // of a partitioned table
+  std::optional<Marker> marker;
+  std::string owner;                     // empty: the root's
+  Persistence persistence = Persistence::permanent;
+  std::string tablespace;                // empty: the database's default
+  std::string access_method;             // empty: the server's default (heap), or none where there are no rows
+  friend bool operator==(const Relation&, const Relation&) = default;
+};
+
+/// A partitioned (or still plain) table that a schema names, with its whole tree.
+struct Table {
+  Relation root;
+  std::vector<Column> columns;
+  std::vector<UniqueKey> unique_keys;    // of the root
+  std::vector<ForeignKey> outgoing;      // of the root
+  std::vector<ForeignKey> incoming;      // that reference the root
+  int indexes = 0;                       // of the root, for counting relations
+  bool has_toast = false;
+  /// Attached partitions by name of their parent (root or branch), in the order of their names.
+  std::map<QualifiedName, std::vector<Relation>> children;
+  friend bool operator==(const Table&, const Table&) = default;
+};
+
+/// A detached relation that bears a marker, with what hangs below it.
+struct Orphan {
+  Relation relation;                      // marker is always set
+  std::vector<Column> columns;
+  std::map<QualifiedName, std::vector<Relation>> children;  // as in Table: of the orphan and its branches
+  friend bool operator==(const Orphan&, const Orphan&) = default;
+};
+
+struct Catalog {
+  Instant taken_at;
+  int server_version = 150000;            // server_version_num
+  std::string zone_data;                  // version of the snapshot's time zone data
+  std::map<QualifiedName, Table> tables;
+  std::map<QualifiedName, Orphan> orphans;
+  /// Other relations and types whose names a `named` template of the schema could give.
+  std::map<QualifiedName, RelationKind> taken;
+  bool has_ledger = false;
+  std::set<std::string> applied;          // names of the migrations that the ledger has as done
+  friend bool operator==(const Catalog&, const Catalog&) = default;
+};
+
+/// The children of a relation in that table, or none.
+const std::vector<Relation>& children_of(const Table& table, const QualifiedName& parent);
+
+/// Every relation of the catalog that bears that name, whatever it is.
+bool name_in_use(const Catalog& catalog, const QualifiedName& name);
+
+}  // namespace pschema

@@ -1,0 +1,59 @@
+// How a position of an axis is written in a key, and read back.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "time/axis.h"
+#include "time/instant.h"
+
+namespace pschema {
+
+/// The types of key columns that pschema can read bounds of. `other` is anything else; its bounds are compared as text only.
+enum class KeyType { timestamptz, timestamp, date, uuid, smallint, integer, bigint, numeric, text, boolean, other };
+
+enum class Encoding {
+  plain,               // a timestamptz, timestamp or date
+  uuidv7,              // RFC 9562, section 5.7: 48 bits of Unix milliseconds, version 7, variant 10, the rest zero
+  ulid,                // 48 bits of milliseconds: 26 characters of Crockford's base 32 in text, or the plain 128 bits in a uuid
+  epoch_seconds,
+  epoch_milliseconds,
+  epoch_microseconds,
+  epoch_nanoseconds,
+  snowflake,           // milliseconds since `snowflake_epoch`, above `snowflake_shift` low bits
+  yyyymmdd,            // wall clock; integer or text
+  yyyymm,
+  yyyymmddhh,
+  integer,             // an integer axis: the position itself
+};
+
+struct KeyFormat {
+  Encoding encoding = Encoding::plain;
+  KeyType type = KeyType::timestamptz;
+  Instant snowflake_epoch;
+  int snowflake_shift = 22;
+  friend bool operator==(const KeyFormat&, const KeyFormat&) = default;
+};
+
+/// May a column of that type hold that encoding?
+bool fits(Encoding encoding, KeyType type);
+/// Does a key in this format count real time or the wall clock?
+KeyClock clock_of(const KeyFormat& format);
+
+/// The smallest key of the position, as PostgreSQL prints that value in a session with TimeZone UTC and DateStyle ISO (postgres-facts
+/// A5), without quotes: `2026-08-01 00:00:00+00`, `01a03111-1c00-7000-8000-000000000000`, `1792879200`. nullopt where the key's type
+/// or encoding cannot hold it, or where it would not be exact (a fraction of a day in yyyymmdd).
+std::optional<std::string> encode(const KeyFormat& format, std::int64_t position);
+
+/// The position of a bound, read from the text that PostgreSQL prints. A uuid counts by its first 48 bits, whatever the rest. `infinity` and what
+/// does not parse are nullopt.
+std::optional<std::int64_t> decode(const KeyFormat& format, std::string_view text);
+
+/// The version digit of a uuid (`7`), or nullopt where the text is not a uuid.
+std::optional<char> uuid_version(std::string_view text);
+
+/// The name of the encoding as the language writes it (`uuidv7`, `epoch milliseconds`), and back.
+std::string encoding_name(Encoding encoding);
+
+}  // namespace pschema
