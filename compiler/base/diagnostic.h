@@ -24,10 +24,10 @@ struct Diagnostic {
   Code code;
   Severity severity = Severity::error;
   std::string message;
-  Span span;                      // the guilty datum
-  std::string label;              // under the caret; may be empty
-  std::vector<Label> others;      // places that the message is also about
-  std::string hint;               // what to write instead; may be empty, never the only content
+  Span span;                  // the guilty datum
+  std::string label;          // under the caret; may be empty
+  std::vector<Label> others;  // places that the message is also about
+  std::string hint;           // what to write instead; may be empty, never the only content
 };
 
 class Diagnostics {
@@ -47,7 +47,8 @@ class Diagnostics {
   std::size_t errors_ = 0;
 };
 
-/// The terminal form: place, code, message, the line with a caret, labels and hint. No colours. Ends with a line feed.
+/// The terminal form: place, code, message, the line with a caret, labels and hint. No colours. Ends with a line
+/// feed.
 std::string render_text(const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
 
 /// The candidate nearest to a misspelt word by edit distance, or empty where none is near.

@@ -1,0 +1,347 @@
+// toml++ reads the syntax; what a catalog may hold is checked here, so that no text whatever gives a Catalog that
+// write_catalog would not write back.
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/quote.h"
+#include "model/catalog_file.h"
+#include "model/catalog_key.h"
+#include "model/catalog_words.h"
+#include "model/toml_input.h"
+
+namespace pschema {
+namespace {
+
+using Children = std::map<QualifiedName, std::vector<Relation>>;
+
+class CatalogReader {
+ public:
+  CatalogReader(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics)
+      : in_(sources.file(file).text, file, diagnostics) {}
+
+  std::optional<Catalog> read() {
+    if (const std::optional<toml::table> root = in_.parse()) read_root(*root);
+    return in_.failed() ? std::nullopt : std::optional<Catalog>(std::move(catalog_));
+  }
+
+ private:
+  // --- Relations
+
+  std::optional<PartitionKey> key_of(const toml::node& node) {
+    const std::string* text = in_.string_of(node);
+    if (text == nullptr) return std::nullopt;
+    std::optional<PartitionKey> key = parse_key_text(*text);
+    if (key && key_text(*key) == *text) return key;
+    in_.wrong(node, fmt::format("`{}` is not a partition key: `range (column)`", printable(*text)));
+    return std::nullopt;
+  }
+
+  /// What the writer's unusual() writes.
+  void read_unusual(const toml::table& table, Relation& r) {
+    r.kind = catalog_words::usual_kind(r);
+    if (const toml::node* node = table.get("kind")) {
+      if (const auto kind = catalog_words::kind_of(in_.string_in(table, "kind")))
+        r.kind = *kind;
+      else
+        in_.wrong(*node, "not a kind of relation");
+    }
+    if (const toml::node* node = table.get("persistence")) {
+      if (const auto p = catalog_words::persistence_of(in_.string_in(table, "persistence")))
+        r.persistence = *p;
+      else
+        in_.wrong(*node, "`permanent`, `unlogged` or `temporary` is wanted here");
+    }
+    if (const toml::node* node = table.get("marker")) {
+      r.marker = parse_marker(in_.string_in(table, "marker"));
+      if (!r.marker) in_.wrong(*node, "not a marker of pschema");
+    }
+    r.owner = in_.string_in(table, "owner");
+    r.detach_pending = in_.flag_in(table, "pending");
+    r.tablespace = in_.string_in(table, "tablespace");
+    r.access_method = in_.string_in(table, "access_method");
+  }
+
+  Relation read_relation(const toml::table& table) {
+    Relation r;
+    if (const toml::node* name = table.get("name")) r.name = in_.qualified(*name);
+    if (const toml::node* key = table.get("partition_by")) r.key = key_of(*key);
+    r.bound_text = in_.string_in(table, "bound");
+    if (!r.bound_text.empty()) r.bound = checked_bound(r.bound_text, {});
+    read_unusual(table, r);
+    claim(table, r.name);
+    return r;
+  }
+
+  /// A relation stands once in the whole file.
+  void claim(const toml::node& node, const QualifiedName& name) {
+    if (name.name.text.empty()) return;  // an error already
+    if (!claimed_.insert(quote(name)).second)
+      in_.wrong(node, fmt::format("`{}` stands twice", printable(quote(name))));
+  }
+
+  std::vector<Column> read_columns(const toml::table& table) {
+    std::vector<Column> columns;
+    const toml::array* rows = in_.array_in(table, "columns");
+    if (rows == nullptr) return columns;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 2);
+      in_.allow_only(braces, {"not_null", "default", "identity", "generated"});
+      Column c;
+      c.name = in_.identifier(*row->get(0));
+      if (const std::string* type = in_.string_of(*row->get(1))) c.type = *type;
+      c.not_null = in_.flag_in(braces, "not_null");
+      c.default_expression = in_.string_in(braces, "default");
+      c.identity = in_.letter_in(braces, "identity", "ad", ' ');
+      c.generated = in_.letter_in(braces, "generated", "sv", ' ');
+      columns.push_back(std::move(c));
+    }
+    return columns;
+  }
+
+  std::vector<UniqueKey> read_unique_keys(const toml::table& table) {
+    std::vector<UniqueKey> keys;
+    const toml::array* rows = in_.array_in(table, "unique");
+    if (rows == nullptr) return keys;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 2);
+      in_.allow_only(braces, {"primary"});
+      UniqueKey key;
+      key.name = in_.identifier(*row->get(0));
+      key.primary = in_.flag_in(braces, "primary");
+      const toml::array* columns = row->get(1)->as_array();
+      if (columns == nullptr) {
+        in_.wrong(*row->get(1), "an array of columns is wanted here");
+        continue;
+      }
+      for (const toml::node& column : *columns) key.columns.push_back(in_.identifier(column, true));
+      keys.push_back(std::move(key));
+    }
+    return keys;
+  }
+
+  std::vector<ForeignKey> read_foreign_keys(const toml::table& table, std::string_view which) {
+    std::vector<ForeignKey> keys;
+    const toml::array* rows = in_.array_in(table, which);
+    if (rows == nullptr) return keys;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 3);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 3);
+      in_.allow_only(braces, {"on_delete"});
+      keys.push_back({in_.identifier(*row->get(0)), in_.qualified(*row->get(1)), in_.qualified(*row->get(2)),
+                      in_.letter_in(braces, "on_delete", "arcnd", 'a')});
+    }
+    return keys;
+  }
+
+  // --- Trees
+
+  /// The partitions below a root. Bounds are read last, when the keys of all parents are known.
+  Children read_partitions(const toml::table& table, const Relation& root, const std::vector<Column>& columns) {
+    Children children;
+    siblings_ = nullptr;
+    siblings_of_.clear();
+    const toml::array* rows = in_.array_in(table, "partitions");
+    if (rows == nullptr) return children;
+    std::vector<Relation> relations;
+    std::vector<const toml::array*> of_relations;
+    std::unordered_map<std::string, std::vector<KeyType>> parents;  // quoted name, types of its key
+    if (root.key) parents.emplace(quote(root.name), key_types(*root.key, columns));
+    for (const toml::node& node : *rows) {
+      if (in_.hopeless()) return {};
+      const toml::array* row = in_.row_of(node, 4);
+      if (row == nullptr) continue;
+      relations.push_back(read_partition(*row));
+      of_relations.push_back(row);
+      const Relation& r = relations.back();
+      if (r.key) parents.emplace(quote(r.name), key_types(*r.key, columns));
+    }
+    for (std::size_t i = 0; i < relations.size(); ++i)
+      attach(*of_relations[i], std::move(relations[i]), parents, children);
+    for (auto& [parent, siblings] : children) sort_by_name(siblings);
+    check_reachable(table, root, children, relations.size());
+    return children;
+  }
+
+  Relation read_partition(const toml::array& row) {
+    const toml::table& braces = in_.braces_of(row, 4);
+    in_.allow_only(braces, {"kind", "owner", "pending", "persistence", "tablespace", "access_method", "marker"});
+    Relation r;
+    r.name = in_.qualified(*row.get(0));
+    if (const std::string* bound = in_.string_of(*row.get(2))) r.bound_text = *bound;
+    const std::string* key = in_.string_of(*row.get(3));
+    if (key != nullptr && !key->empty()) r.key = key_of(*row.get(3));
+    read_unusual(braces, r);
+    claim(row, r.name);
+    return r;
+  }
+
+  void attach(const toml::array& row, Relation&& r,
+              const std::unordered_map<std::string, std::vector<KeyType>>& parents, Children& children) {
+    const std::string* parent_text = in_.string_of(*row.get(1));
+    if (parent_text == nullptr) return;
+    const auto parent = parents.find(*parent_text);
+    if (parent == parents.end()) {
+      in_.wrong(*row.get(1), fmt::format("`{}` is not a partitioned table of this tree", printable(*parent_text)));
+      return;
+    }
+    if (r.bound_text.empty()) in_.wrong(*row.get(2), "a partition without a bound");
+    r.bound = checked_bound(r.bound_text, parent->second);
+    if (siblings_ == nullptr || *parent_text != siblings_of_) {  // partitions of one parent mostly stand together
+      siblings_ = &children[in_.qualified(*row.get(1))];
+      siblings_of_ = *parent_text;
+    }
+    siblings_->push_back(std::move(r));
+  }
+
+  static void sort_by_name(std::vector<Relation>& siblings) {
+    const auto by_name = [](const Relation& a, const Relation& b) { return a.name < b.name; };
+    if (!std::is_sorted(siblings.begin(), siblings.end(), by_name))
+      std::sort(siblings.begin(), siblings.end(), by_name);
+  }
+
+  /// No partition hangs in a circle.
+  void check_reachable(const toml::table& table, const Relation& root, const Children& children, std::size_t count) {
+    if (in_.failed()) return;
+    std::vector<QualifiedName> open = {root.name};
+    std::size_t reached = 0;
+    while (!open.empty()) {
+      const auto found = children.find(open.back());
+      open.pop_back();
+      if (found == children.end()) continue;
+      reached += found->second.size();
+      for (const Relation& r : found->second) {
+        if (r.key) open.push_back(r.name);
+      }
+    }
+    if (reached != count) in_.wrong(table, "partitions that hang in a circle");
+  }
+
+  // --- Sections
+
+  void read_table(const toml::table& table) {
+    in_.allow_only(table, {"name", "partition_by", "bound", "kind", "owner", "pending", "persistence", "tablespace",
+                           "access_method", "marker", "indexes", "toast", "columns", "unique", "outgoing", "incoming",
+                           "partitions"});
+    if (!in_.require(table, {"name"})) return;
+    Table t;
+    t.root = read_relation(table);
+    t.indexes = in_.integer_in(table, "indexes");
+    t.has_toast = in_.flag_in(table, "toast");
+    t.columns = read_columns(table);
+    t.unique_keys = read_unique_keys(table);
+    t.outgoing = read_foreign_keys(table, "outgoing");
+    t.incoming = read_foreign_keys(table, "incoming");
+    t.children = read_partitions(table, t.root, t.columns);
+    catalog_.tables.emplace(t.root.name, std::move(t));
+  }
+
+  void read_orphan(const toml::table& table) {
+    in_.allow_only(table, {"name", "partition_by", "bound", "kind", "owner", "pending", "persistence", "tablespace",
+                           "access_method", "marker", "columns", "partitions"});
+    if (!in_.require(table, {"name", "marker"})) return;
+    Orphan o;
+    o.relation = read_relation(table);
+    o.columns = read_columns(table);
+    o.children = read_partitions(table, o.relation, o.columns);
+    catalog_.orphans.emplace(o.relation.name, std::move(o));
+  }
+
+  /// The array of tables under a key.
+  template <class Read>
+  void each_table(const toml::table& root, std::string_view key, Read read) {
+    const toml::array* array = in_.array_in(root, key);
+    if (array == nullptr) return;
+    for (const toml::node& node : *array) {
+      const toml::table* table = node.as_table();
+      if (table == nullptr) in_.wrong(node, fmt::format("`[[{}]]` is wanted here", key));
+      if (table != nullptr && !in_.hopeless()) read(*table);
+    }
+  }
+
+  void read_ledger(const toml::table& root) {
+    const toml::table* ledger = in_.section_in(root, "ledger");
+    if (ledger == nullptr) return;
+    in_.allow_only(*ledger, {"present", "applied"});
+    in_.require(*ledger, {"present"});
+    catalog_.has_ledger = in_.flag_in(*ledger, "present");
+    const toml::array* applied = in_.array_in(*ledger, "applied");
+    if (applied == nullptr) return;
+    for (const toml::node& node : *applied) {
+      const std::string* name = in_.string_of(node);
+      if (name != nullptr && !catalog_.applied.insert(*name).second) in_.wrong(node, "this migration stands twice");
+    }
+  }
+
+  void read_taken(const toml::table& root) {
+    const toml::table* taken = in_.section_in(root, "taken");
+    if (taken == nullptr) return;
+    in_.allow_only(*taken, {"names"});
+    const toml::array* names = in_.array_in(*taken, "names");
+    if (names == nullptr) return;
+    for (const toml::node& node : *names) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      in_.allow_only(in_.braces_of(*row, 2), {});
+      const std::string* word = in_.string_of(*row->get(1));
+      const auto kind = word == nullptr ? std::nullopt : catalog_words::kind_of(*word);
+      if (!kind) in_.wrong(*row->get(1), "not a kind of relation");
+      if (!catalog_.taken.emplace(in_.qualified(*row->get(0)), kind.value_or(RelationKind::table)).second) {
+        in_.wrong(node, "this name stands twice");
+      }
+    }
+  }
+
+  bool read_version(const toml::table& root) {
+    const toml::node* node = root.get("format");
+    const auto* format = node == nullptr ? nullptr : node->as_integer();
+    if (format != nullptr && format->get() == catalog_words::kFormat) return true;
+    const std::string found =
+        format == nullptr ? "a snapshot without `format`" : fmt::format("format {}", format->get());
+    in_.report(node == nullptr ? root.source() : node->source(), Code::snapshot_version,
+               fmt::format("{}; this pschema reads format {}", found, catalog_words::kFormat));
+    return false;
+  }
+
+  void read_root(const toml::table& root) {
+    if (!read_version(root)) return;
+    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "ledger", "table", "orphan", "taken"});
+    if (!in_.require(root, {"taken_at", "server"})) return;
+    const std::string taken_at = in_.string_in(root, "taken_at");
+    const std::optional<ParsedInstant> moment = parse_instant(taken_at);
+    if (!moment || format_utc({moment->local.us}) != taken_at) {
+      in_.wrong(*root.get("taken_at"), "a moment like `2026-08-28T10:00:00Z` is wanted here");
+      return;
+    }
+    catalog_.taken_at = {moment->local.us};
+    catalog_.server_version = in_.integer_in(root, "server");
+    catalog_.zone_data = in_.string_in(root, "zone_data");
+    read_ledger(root);
+    each_table(root, "table", [this](const toml::table& table) { read_table(table); });
+    each_table(root, "orphan", [this](const toml::table& table) { read_orphan(table); });
+    read_taken(root);
+  }
+
+  TomlInput in_;
+  Catalog catalog_;
+  std::unordered_set<std::string> claimed_;
+  std::vector<Relation>* siblings_ = nullptr;  // of the parent that `siblings_of_` names
+  std::string siblings_of_;
+};
+
+}  // namespace
+
+std::optional<Catalog> read_catalog(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics) {
+  return CatalogReader(sources, file, diagnostics).read();
+}
+
+}  // namespace pschema

@@ -1,0 +1,244 @@
+// Written by hand, not by a TOML library, because the layout is the point: one partition a line.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/quote.h"
+#include "model/catalog_file.h"
+#include "model/catalog_key.h"
+#include "model/catalog_words.h"
+
+namespace pschema {
+namespace {
+
+using Children = std::map<QualifiedName, std::vector<Relation>>;
+
+constexpr std::string_view kHeader =
+    "# The partition trees of a database, as pschema sees them at the moment `taken_at`.\n"
+    "# Made by `pschema snapshot`, read by `pschema compile` and `pschema plan`. To be committed, not to be edited.\n"
+    "#\n"
+    "# A column is [name, type]; a partition is [name, parent, bound, key of its own partitions]. What differs from "
+    "the usual\n"
+    "# stands behind in braces. Names are written as in SQL, texts as the server prints them with its time zone set "
+    "to UTC.\n";
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+void append_escaped(std::string& out, char c) {
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      break;
+  }
+  if (is_control(c)) {
+    out += fmt::format("\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  } else {
+    out += c;
+  }
+}
+
+/// A TOML string: 'literal' where that spares backslashes, else "basic".
+std::string toml(std::string_view text) {
+  bool wants_escape = false;
+  bool literal_possible = true;
+  for (const char c : text) {
+    wants_escape = wants_escape || c == '"' || c == '\\';
+    literal_possible = literal_possible && c != '\'' && !is_control(c);
+  }
+  if (wants_escape && literal_possible) return fmt::format("'{}'", text);
+  std::string out = "\"";
+  for (const char c : text) append_escaped(out, c);
+  return out + '"';
+}
+
+std::string toml(const Identifier& name) { return toml(name.text.empty() ? std::string() : quote(name)); }
+std::string toml(const QualifiedName& name) { return toml(quote(name)); }
+
+/// `{ key = value, … }` behind a row, or nothing.
+class Braces {
+ public:
+  void add(std::string_view key, std::string_view value) {
+    text_ += text_.empty() ? "{ " : ", ";
+    text_ += fmt::format("{} = {}", key, value);
+  }
+  void add_text(std::string_view key, std::string_view value) {
+    if (!value.empty()) add(key, toml(value));
+  }
+  void add_flag(std::string_view key, bool value) {
+    if (value) add(key, "true");
+  }
+  std::string behind_row() const { return text_.empty() ? text_ : ", " + text_ + " }"; }
+
+ private:
+  std::string text_;
+};
+
+/// Calls `add(key, value)` for what is unusual about a relation, in a fixed order; values are TOML.
+template <class Add>
+void unusual(const Relation& r, Add add) {
+  if (r.kind != catalog_words::usual_kind(r)) add("kind", toml(relation_kind_text(r.kind)));
+  if (!r.owner.empty()) add("owner", toml(r.owner));
+  if (r.detach_pending) add("pending", "true");
+  if (r.persistence != Persistence::permanent)
+    add("persistence", toml(catalog_words::persistence_word(r.persistence)));
+  if (!r.tablespace.empty()) add("tablespace", toml(r.tablespace));
+  if (!r.access_method.empty()) add("access_method", toml(r.access_method));
+  if (r.marker) add("marker", toml(marker_text(*r.marker)));
+}
+
+void write_key_value(std::string& out, std::string_view key, std::string_view value) {
+  out += fmt::format("{} = {}\n", key, value);
+}
+
+/// The keys of a [[table]] or an [[orphan]] that describe the relation itself.
+void write_relation(std::string& out, const Relation& r) {
+  write_key_value(out, "name", toml(r.name));
+  if (r.key) write_key_value(out, "partition_by", toml(key_text(*r.key)));
+  if (!r.bound_text.empty()) write_key_value(out, "bound", toml(r.bound_text));
+  unusual(r, [&out](std::string_view key, std::string_view value) { write_key_value(out, key, value); });
+}
+
+void write_columns(std::string& out, const std::vector<Column>& columns) {
+  if (columns.empty()) return;
+  out += "columns = [\n";
+  for (const Column& c : columns) {
+    Braces braces;
+    braces.add_flag("not_null", c.not_null);
+    braces.add_text("default", c.default_expression);
+    if (c.identity != ' ') braces.add("identity", toml(std::string_view(&c.identity, 1)));
+    if (c.generated != ' ') braces.add("generated", toml(std::string_view(&c.generated, 1)));
+    out += fmt::format("  [{}, {}{}],\n", toml(c.name), toml(c.type), braces.behind_row());
+  }
+  out += "]\n";
+}
+
+void write_unique_keys(std::string& out, const std::vector<UniqueKey>& keys) {
+  if (keys.empty()) return;
+  out += "unique = [\n";
+  for (const UniqueKey& key : keys) {
+    std::string columns;
+    for (const Identifier& column : key.columns) columns += (columns.empty() ? "" : ", ") + toml(column);
+    out += fmt::format("  [{}, [{}]{}],\n", toml(key.name), columns, key.primary ? ", { primary = true }" : "");
+  }
+  out += "]\n";
+}
+
+void write_foreign_keys(std::string& out, std::string_view key, const std::vector<ForeignKey>& foreign_keys) {
+  if (foreign_keys.empty()) return;
+  out += fmt::format("{} = [\n", key);
+  for (const ForeignKey& f : foreign_keys) {
+    Braces braces;
+    if (f.on_delete != 'a') braces.add("on_delete", toml(std::string_view(&f.on_delete, 1)));
+    out += fmt::format("  [{}, {}, {}{}],\n", toml(f.name), toml(f.from), toml(f.to), braces.behind_row());
+  }
+  out += "]\n";
+}
+
+void write_partition(std::string& out, const Relation& r, const std::string& parent,
+                     const std::vector<KeyType>& types) {
+  Braces braces;
+  unusual(r, [&braces](std::string_view key, std::string_view value) { braces.add(key, value); });
+  const std::string bound = r.bound_text.empty() ? server_text(r.bound, types) : r.bound_text;
+  out += "  [";
+  out += toml(r.name);
+  out += ", ";
+  out += parent;
+  out += ", ";
+  out += toml(bound);
+  out += ", ";
+  out += r.key ? toml(key_text(*r.key)) : "\"\"";
+  out += braces.behind_row();
+  out += "],\n";
+}
+
+/// Each partition with its own below it. Trees are as deep as the input makes them, so no recursion.
+void write_partitions(std::string& out, const Relation& root, const Children& children,
+                      const std::vector<Column>& columns) {
+  struct Level {
+    const std::vector<Relation>* siblings;
+    std::size_t next;
+    std::string parent;
+    std::vector<KeyType> types;
+  };
+  const auto level_of = [&](const Relation& parent, std::vector<Level>& open) {
+    const auto found = children.find(parent.name);
+    if (found == children.end() || found->second.empty()) return;
+    open.push_back({&found->second, 0, toml(parent.name), key_types(parent.key.value_or(PartitionKey{}), columns)});
+  };
+  std::vector<Level> open;
+  level_of(root, open);
+  if (open.empty()) return;
+  out += "partitions = [\n";
+  while (!open.empty()) {
+    Level& level = open.back();
+    if (level.next == level.siblings->size()) {
+      open.pop_back();
+      continue;
+    }
+    const Relation& r = (*level.siblings)[level.next++];
+    write_partition(out, r, level.parent, level.types);
+    if (r.key) level_of(r, open);
+  }
+  out += "]\n";
+}
+
+void write_table(std::string& out, const Table& table) {
+  out += "\n[[table]]\n";
+  write_relation(out, table.root);
+  if (table.indexes != 0) write_key_value(out, "indexes", std::to_string(table.indexes));
+  if (table.has_toast) write_key_value(out, "toast", "true");
+  write_columns(out, table.columns);
+  write_unique_keys(out, table.unique_keys);
+  write_foreign_keys(out, "outgoing", table.outgoing);
+  write_foreign_keys(out, "incoming", table.incoming);
+  write_partitions(out, table.root, table.children, table.columns);
+}
+
+void write_orphan(std::string& out, const Orphan& orphan) {
+  out += "\n[[orphan]]\n";
+  write_relation(out, orphan.relation);
+  write_columns(out, orphan.columns);
+  write_partitions(out, orphan.relation, orphan.children, orphan.columns);
+}
+
+void write_ledger(std::string& out, const Catalog& catalog) {
+  out += fmt::format("\n[ledger]\npresent = {}\n", catalog.has_ledger);
+  if (catalog.applied.empty()) return;
+  out += "applied = [\n";
+  for (const std::string& name : catalog.applied) out += fmt::format("  {},\n", toml(name));
+  out += "]\n";
+}
+
+void write_taken(std::string& out, const std::map<QualifiedName, RelationKind>& taken) {
+  if (taken.empty()) return;
+  out += "\n[taken]\nnames = [\n";
+  for (const auto& [name, kind] : taken)
+    out += fmt::format("  [{}, {}],\n", toml(name), toml(relation_kind_text(kind)));
+  out += "]\n";
+}
+
+}  // namespace
+
+std::string write_catalog(const Catalog& catalog) {
+  std::string out(kHeader);
+  out += fmt::format("\nformat = {}\ntaken_at = {}\nserver = {}\nzone_data = {}\n", catalog_words::kFormat,
+                     toml(format_utc(catalog.taken_at)), catalog.server_version, toml(catalog.zone_data));
+  write_ledger(out, catalog);
+  for (const auto& [name, table] : catalog.tables) write_table(out, table);
+  for (const auto& [name, orphan] : catalog.orphans) write_orphan(out, orphan);
+  write_taken(out, catalog.taken);
+  return out;
+}
+
+}  // namespace pschema

@@ -258,7 +258,11 @@ struct Schema {
 /// A template with its placeholders in braces, as the user would write it.
 std::string template_text(const NameTemplate& named);
 
-/// Patterns for SQL LIKE (escape character `\`) of every bare name that the levels of a table can give; what `snapshot` looks for as taken.
+/// Patterns for SQL LIKE (escape character `\`) of every bare name that the levels of a table can give, sorted, each once; what `snapshot`
+/// looks for as taken. `{parent}` is what the level above gives: names below a member that bears another one (made by hand, or under
+/// an older template) are those of name_patterns_below.
 std::vector<std::string> name_patterns(const TableSchema& table);
+/// The same for the members of a level, and of all below it, whose parent is called `parent`.
+std::vector<std::string> name_patterns_below(const TableSchema& table, const Level& level, const Identifier& parent);
 
 }  // namespace pschema

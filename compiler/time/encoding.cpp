@@ -1,0 +1,405 @@
+#include "time/encoding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "time/arithmetic.h"
+#include "time/scanner.h"
+#include "time/server_text.h"
+
+namespace pschema {
+namespace {
+
+constexpr std::int64_t kMicrosPerMilli = 1'000;
+
+// What a text was read as, and whether it is the smallest key of that position.
+struct Decoded {
+  std::int64_t position;
+  bool smallest;
+};
+
+std::optional<std::int64_t> in_time_range(Int128 us) {
+  if (us < kMinMicros || us > kMaxMicros) return std::nullopt;
+  return static_cast<std::int64_t>(us);
+}
+
+// --- Whole numbers in columns
+// ------------------------------------------------------------------------------------------------------
+
+struct NumberRange {
+  Int128 least;
+  Int128 most;
+};
+constexpr NumberRange bits(int n) { return {-(Int128{1} << (n - 1)), (Int128{1} << (n - 1)) - 1}; }
+
+std::optional<NumberRange> range_of(KeyType type) {
+  switch (type) {
+    case KeyType::smallint:
+      return bits(16);
+    case KeyType::integer:
+      return bits(32);
+    case KeyType::bigint:
+      return bits(64);
+    case KeyType::numeric:
+      return bits(96);  // wider than anything that is written here
+    case KeyType::timestamptz:
+    case KeyType::timestamp:
+    case KeyType::date:
+    case KeyType::uuid:
+    case KeyType::text:
+    case KeyType::boolean:
+    case KeyType::other:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> number_text(KeyType type, Int128 value) {
+  const auto range = range_of(type);
+  if (!range || value < range->least || value > range->most) return std::nullopt;
+  std::string digits;
+  for (Int128 rest = value < 0 ? -value : value; rest > 0 || digits.empty(); rest /= 10) {
+    digits += static_cast<char>('0' + static_cast<int>(rest % 10));
+  }
+  if (value < 0) digits += '-';
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+std::optional<Int128> parse_number(KeyType type, std::string_view text) {
+  const auto range = range_of(type);
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  if (type == KeyType::numeric) {
+    // numeric(20, 3) prints a whole number as 5.000.
+    const std::size_t dot = text.find('.');
+    if (dot != std::string_view::npos && dot + 1 < text.size() &&
+        text.find_first_not_of('0', dot + 1) == std::string_view::npos) {
+      text = text.substr(0, dot);
+    }
+  }
+  if (!range || text.empty() || text.size() > 28) return std::nullopt;
+  Int128 value = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  if (negative) value = -value;
+  return value < range->least || value > range->most ? std::nullopt : std::optional(value);
+}
+
+// --- Identifiers that begin with 48 bits of milliseconds
+// ----------------------------------------------------------------------------
+
+constexpr std::int64_t kMostMillis = (std::int64_t{1} << 48) - 1;
+
+std::optional<std::int64_t> whole_millis(std::int64_t position) {
+  if (position < 0 || position % kMicrosPerMilli != 0 || position / kMicrosPerMilli > kMostMillis)
+    return std::nullopt;
+  return position / kMicrosPerMilli;
+}
+
+std::optional<std::string> uuid_text(std::int64_t position, std::string_view rest) {
+  const auto millis = whole_millis(position);
+  if (!millis) return std::nullopt;
+  return fmt::format("{:08x}-{:04x}-{}", *millis >> 16, *millis & 0xFFFF, rest);
+}
+
+std::optional<int> hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return std::nullopt;
+}
+
+bool is_uuid(std::string_view text) {
+  if (text.size() != 36) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    if (dash ? text[i] != '-' : !hex_digit(text[i])) return false;
+  }
+  return true;
+}
+
+// The whole 48 bits always lie in our range.
+std::optional<std::int64_t> uuid_position(std::string_view text) {
+  if (!is_uuid(text)) return std::nullopt;
+  std::int64_t millis = 0;
+  for (const char c : text.substr(0, 13)) {
+    if (const auto digit = hex_digit(c)) millis = millis * 16 + *digit;
+  }
+  return millis * kMicrosPerMilli;
+}
+
+constexpr std::string_view kCrockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+constexpr std::size_t kUlidTime = 10;  // characters; the first of them never exceeds 7
+constexpr std::size_t kUlidLength = 26;
+
+std::optional<std::string> ulid_text(std::int64_t position) {
+  const auto millis = whole_millis(position);
+  if (!millis) return std::nullopt;
+  std::string out(kUlidLength, '0');
+  for (std::size_t i = 0; i < kUlidTime; ++i) {
+    out[kUlidTime - 1 - i] = kCrockford[static_cast<std::size_t>((*millis >> (5 * i)) & 31)];
+  }
+  return out;
+}
+
+std::optional<Decoded> decode_ulid_text(std::string_view text) {
+  if (text.size() != kUlidLength) return std::nullopt;
+  std::int64_t millis = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t value = kCrockford.find(text[i]);
+    if (value == std::string_view::npos) return std::nullopt;
+    if (i < kUlidTime) millis = millis * 32 + static_cast<std::int64_t>(value);
+  }
+  if (millis > kMostMillis) return std::nullopt;
+  const bool smallest = text.find_first_not_of('0', kUlidTime) == std::string_view::npos;
+  return Decoded{millis * kMicrosPerMilli, smallest};
+}
+
+// --- Numbers that count time
+// ----------------------------------------------------------------------------------------------------------
+
+// Keys = (position - zero) / micros * keys, so either `micros` or `keys` is 1.
+struct Scale {
+  std::int64_t zero;    // position of the key 0
+  std::int64_t micros;  // in a key
+  Int128 keys;          // in `micros`
+};
+
+std::optional<Scale> scale_of(const KeyFormat& format) {
+  switch (format.encoding) {
+    case Encoding::epoch_seconds:
+      return Scale{0, kMicrosPerSecond, 1};
+    case Encoding::epoch_milliseconds:
+      return Scale{0, kMicrosPerMilli, 1};
+    case Encoding::epoch_microseconds:
+    case Encoding::integer:
+      return Scale{0, 1, 1};
+    case Encoding::epoch_nanoseconds:
+      return Scale{0, 1, 1000};
+    case Encoding::snowflake:
+      if (format.snowflake_shift < 0 || format.snowflake_shift > 62) return std::nullopt;
+      return Scale{format.snowflake_epoch.us, kMicrosPerMilli, Int128{1} << format.snowflake_shift};
+    case Encoding::plain:
+    case Encoding::uuidv7:
+    case Encoding::ulid:
+    case Encoding::yyyymmdd:
+    case Encoding::yyyymm:
+    case Encoding::yyyymmddhh:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> encode_count(const KeyFormat& format, const Scale& scale, std::int64_t position) {
+  const Int128 distance = Int128{position} - scale.zero;
+  if (distance % scale.micros != 0) return std::nullopt;
+  const Int128 units = distance / scale.micros;
+  const Int128 most = (Int128{1} << 100) / scale.keys;
+  if (units > most || units < -most) return std::nullopt;
+  return number_text(format.type, units * scale.keys);
+}
+
+std::optional<Decoded> decode_count(const KeyFormat& format, const Scale& scale, std::string_view text) {
+  const auto key = parse_number(format.type, text);
+  if (!key) return std::nullopt;
+  const Int128 position = floor_div(*key, scale.keys) * scale.micros + scale.zero;
+  const bool smallest = *key % scale.keys == 0;
+  if (format.encoding == Encoding::integer) {
+    const NumberRange range = bits(64);
+    if (position < range.least || position > range.most) return std::nullopt;
+    return Decoded{static_cast<std::int64_t>(position), smallest};
+  }
+  const auto us = in_time_range(position);
+  return us ? std::optional(Decoded{*us, smallest}) : std::nullopt;
+}
+
+// --- Calendar digits
+// --------------------------------------------------------------------------------------------------------------------
+
+// The number of digit pairs behind the year; 0 for what is no such encoding.
+int digit_pairs(Encoding encoding) {
+  if (encoding == Encoding::yyyymm) return 1;
+  if (encoding == Encoding::yyyymmdd) return 2;
+  return encoding == Encoding::yyyymmddhh ? 3 : 0;
+}
+
+std::optional<std::string> encode_digits(const KeyFormat& format, std::int64_t position) {
+  const CivilFields f = fields_of(LocalTime{position});
+  const int pairs = digit_pairs(format.encoding);
+  CivilFields kept{f.year, f.month};
+  if (pairs >= 2) kept.day = f.day;
+  if (pairs >= 3) kept.hour = f.hour;
+  const auto exact = local_time(kept);
+  if (f.year < 1 || !exact || exact->us != position) return std::nullopt;
+  std::int64_t number = f.year * 100 + f.month;
+  if (pairs >= 2) number = number * 100 + f.day;
+  if (pairs >= 3) number = number * 100 + f.hour;
+  if (format.type != KeyType::text) return number_text(format.type, number);
+  // Text keeps the order of numbers only while all have the same length.
+  if (f.year > 9999) return std::nullopt;
+  return fmt::format("{:0{}}", number, 4 + 2 * pairs);
+}
+
+std::optional<Decoded> decode_digits(const KeyFormat& format, std::string_view text) {
+  const int pairs = digit_pairs(format.encoding);
+  const bool as_text = format.type == KeyType::text;
+  if (as_text && text.size() != static_cast<std::size_t>(4 + 2 * pairs)) return std::nullopt;
+  const auto number = parse_number(as_text ? KeyType::bigint : format.type, text);
+  if (!number || *number < 0 || text.starts_with('-')) return std::nullopt;
+  Int128 rest = *number;
+  const auto take_pair = [&rest] {
+    const int pair = static_cast<int>(rest % 100);
+    rest /= 100;
+    return pair;
+  };
+  CivilFields f;
+  if (pairs >= 3) f.hour = take_pair();
+  if (pairs >= 2) f.day = take_pair();
+  f.month = take_pair();
+  if (rest < 1 || rest > 300'000) return std::nullopt;
+  f.year = static_cast<std::int64_t>(rest);
+  const auto local = local_time(f);
+  return local ? std::optional(Decoded{local->us, true}) : std::nullopt;
+}
+
+// --- Dates and times as such
+// --------------------------------------------------------------------------------------------------------------
+
+std::optional<std::string> encode_plain(KeyType type, std::int64_t position) {
+  if (!in_time_range(position)) return std::nullopt;
+  if (type == KeyType::timestamptz) return server_timestamp(LocalTime{position}, "+00");
+  if (type == KeyType::timestamp) return server_timestamp(LocalTime{position});
+  if (type != KeyType::date || position % kMicrosPerDay != 0) return std::nullopt;
+  return server_date(LocalTime{position});
+}
+
+std::optional<std::int64_t> decode_plain(KeyType type, std::string_view text) {
+  if (type == KeyType::date) {
+    const auto local = parse_server_date(text);
+    return local ? std::optional(local->us) : std::nullopt;
+  }
+  const bool with_zone = type == KeyType::timestamptz;
+  if (!with_zone && type != KeyType::timestamp) return std::nullopt;
+  const auto parsed = parse_server_timestamp(text);
+  if (!parsed || parsed->offset_us.has_value() != with_zone) return std::nullopt;
+  return in_time_range(Int128{parsed->local.us} - parsed->offset_us.value_or(0));
+}
+
+std::optional<Decoded> decode_any(const KeyFormat& format, std::string_view text) {
+  const auto exactly = [](std::optional<std::int64_t> position) {
+    return position ? std::optional(Decoded{*position, true}) : std::nullopt;
+  };
+  if (!fits(format.encoding, format.type)) return std::nullopt;
+  if (format.type == KeyType::uuid) return exactly(uuid_position(text));
+  if (format.encoding == Encoding::ulid) return decode_ulid_text(text);
+  if (digit_pairs(format.encoding) > 0) return decode_digits(format, text);
+  if (const auto scale = scale_of(format)) return decode_count(format, *scale, text);
+  if (format.encoding != Encoding::plain) return std::nullopt;
+  return exactly(decode_plain(format.type, text));
+}
+
+using NamedEncoding = std::pair<std::string_view, Encoding>;
+constexpr std::array kNames = {NamedEncoding{"plain", Encoding::plain},
+                               NamedEncoding{"uuidv7", Encoding::uuidv7},
+                               NamedEncoding{"ulid", Encoding::ulid},
+                               NamedEncoding{"epoch seconds", Encoding::epoch_seconds},
+                               NamedEncoding{"epoch milliseconds", Encoding::epoch_milliseconds},
+                               NamedEncoding{"epoch microseconds", Encoding::epoch_microseconds},
+                               NamedEncoding{"epoch nanoseconds", Encoding::epoch_nanoseconds},
+                               NamedEncoding{"snowflake", Encoding::snowflake},
+                               NamedEncoding{"yyyymmdd", Encoding::yyyymmdd},
+                               NamedEncoding{"yyyymm", Encoding::yyyymm},
+                               NamedEncoding{"yyyymmddhh", Encoding::yyyymmddhh},
+                               NamedEncoding{"integer", Encoding::integer}};
+
+}  // namespace
+
+bool fits(Encoding encoding, KeyType type) {
+  const bool wide = type == KeyType::bigint || type == KeyType::numeric;
+  switch (encoding) {
+    case Encoding::plain:
+      return type == KeyType::timestamptz || type == KeyType::timestamp || type == KeyType::date;
+    case Encoding::uuidv7:
+      return type == KeyType::uuid;
+    case Encoding::ulid:
+      return type == KeyType::uuid || type == KeyType::text;
+    case Encoding::epoch_seconds:
+      return wide || type == KeyType::integer;
+    case Encoding::epoch_milliseconds:
+    case Encoding::epoch_microseconds:
+    case Encoding::epoch_nanoseconds:
+    case Encoding::snowflake:
+      return wide;
+    case Encoding::yyyymmdd:
+    case Encoding::yyyymm:
+    case Encoding::yyyymmddhh:
+      return wide || type == KeyType::integer || type == KeyType::text;
+    case Encoding::integer:
+      return range_of(type).has_value();
+  }
+  return false;
+}
+
+KeyClock clock_of(const KeyFormat& format) {
+  const bool wall =
+      digit_pairs(format.encoding) > 0 || (format.encoding == Encoding::plain && format.type != KeyType::timestamptz);
+  return wall ? KeyClock::wall : KeyClock::absolute;
+}
+
+std::optional<std::string> encode(const KeyFormat& format, std::int64_t position) {
+  if (!fits(format.encoding, format.type)) return std::nullopt;
+  switch (format.encoding) {
+    case Encoding::plain:
+      return encode_plain(format.type, position);
+    case Encoding::uuidv7:
+      return uuid_text(position, "7000-8000-000000000000");
+    case Encoding::ulid:
+      return format.type == KeyType::text ? ulid_text(position) : uuid_text(position, "0000-0000-000000000000");
+    case Encoding::yyyymmdd:
+    case Encoding::yyyymm:
+    case Encoding::yyyymmddhh:
+      return encode_digits(format, position);
+    case Encoding::epoch_seconds:
+    case Encoding::epoch_milliseconds:
+    case Encoding::epoch_microseconds:
+    case Encoding::epoch_nanoseconds:
+    case Encoding::snowflake:
+    case Encoding::integer: {
+      const auto scale = scale_of(format);
+      return scale ? encode_count(format, *scale, position) : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> decode(const KeyFormat& format, std::string_view text) {
+  const auto decoded = decode_any(format, text);
+  return decoded && decoded->smallest ? std::optional(decoded->position) : std::nullopt;
+}
+
+std::optional<std::int64_t> decode_key(const KeyFormat& format, std::string_view text) {
+  const auto decoded = decode_any(format, text);
+  return decoded ? std::optional(decoded->position) : std::nullopt;
+}
+
+std::optional<char> uuid_version(std::string_view text) {
+  return is_uuid(text) ? std::optional(text[14]) : std::nullopt;
+}
+
+std::string encoding_name(Encoding encoding) {
+  const auto it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == encoding; });
+  return it == kNames.end() ? std::string() : std::string(it->first);
+}
+
+std::optional<Encoding> encoding_of_name(std::string_view name) {
+  const auto it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.first == name; });
+  return it == kNames.end() ? std::nullopt : std::optional(it->second);
+}
+
+}  // namespace pschema

@@ -10,22 +10,23 @@
 
 namespace pschema {
 
-/// The types of key columns that pschema can read bounds of. `other` is anything else; its bounds are compared as text only.
+/// The types of key columns that pschema can read bounds of. `other` is anything else; its bounds are compared as
+/// text only.
 enum class KeyType { timestamptz, timestamp, date, uuid, smallint, integer, bigint, numeric, text, boolean, other };
 
 enum class Encoding {
-  plain,               // a timestamptz, timestamp or date
-  uuidv7,              // RFC 9562, section 5.7: 48 bits of Unix milliseconds, version 7, variant 10, the rest zero
-  ulid,                // 48 bits of milliseconds: 26 characters of Crockford's base 32 in text, or the plain 128 bits in a uuid
+  plain,   // a timestamptz, timestamp or date
+  uuidv7,  // RFC 9562, section 5.7: 48 bits of Unix milliseconds, version 7, variant 10, the rest zero
+  ulid,    // 48 bits of milliseconds: 26 characters of Crockford's base 32 in text, or the plain 128 bits in a uuid
   epoch_seconds,
   epoch_milliseconds,
   epoch_microseconds,
   epoch_nanoseconds,
-  snowflake,           // milliseconds since `snowflake_epoch`, above `snowflake_shift` low bits
-  yyyymmdd,            // wall clock; integer or text
+  snowflake,  // milliseconds since `snowflake_epoch`, above `snowflake_shift` low bits
+  yyyymmdd,   // wall clock; integer or text
   yyyymm,
   yyyymmddhh,
-  integer,             // an integer axis: the position itself
+  integer,  // an integer axis: the position itself
 };
 
 struct KeyFormat {
@@ -41,19 +42,26 @@ bool fits(Encoding encoding, KeyType type);
 /// Does a key in this format count real time or the wall clock?
 KeyClock clock_of(const KeyFormat& format);
 
-/// The smallest key of the position, as PostgreSQL prints that value in a session with TimeZone UTC and DateStyle ISO (postgres-facts
-/// A5), without quotes: `2026-08-01 00:00:00+00`, `01a03111-1c00-7000-8000-000000000000`, `1792879200`. nullopt where the key's type
-/// or encoding cannot hold it, or where it would not be exact (a fraction of a day in yyyymmdd).
+/// The smallest key of the position, as PostgreSQL prints that value in a session with TimeZone UTC and DateStyle ISO
+/// (postgres-facts A5), without quotes: `2026-08-01 00:00:00+00`, `01a03111-1c00-7000-8000-000000000000`,
+/// `1792879200`. nullopt where the key's type or encoding cannot hold it, or where it would not be exact (a fraction
+/// of a day in yyyymmdd).
 std::optional<std::string> encode(const KeyFormat& format, std::int64_t position);
 
-/// The position of a bound, read from the text that PostgreSQL prints. A uuid counts by its first 48 bits, whatever the rest. `infinity` and what
-/// does not parse are nullopt.
+/// The position of a bound, read from the text that PostgreSQL prints. A uuid counts by its first 48 bits, whatever
+/// the rest. `infinity` and what does not parse are nullopt; so is any other key that is not the smallest of its
+/// position (a snowflake with low bits, nanoseconds between two microseconds): as a bound it lies inside a window,
+/// however near to its start.
 std::optional<std::int64_t> decode(const KeyFormat& format, std::string_view text);
+/// The position of any key, such as one that a row bears: the greatest whose smallest key is not above it.
+std::optional<std::int64_t> decode_key(const KeyFormat& format, std::string_view text);
 
 /// The version digit of a uuid (`7`), or nullopt where the text is not a uuid.
 std::optional<char> uuid_version(std::string_view text);
 
-/// The name of the encoding as the language writes it (`uuidv7`, `epoch milliseconds`), and back.
+/// The name of the encoding as the language writes it (`uuidv7`, `epoch milliseconds`; `plain` and `integer`, which
+/// it never writes, bear these names), and back.
 std::string encoding_name(Encoding encoding);
+std::optional<Encoding> encoding_of_name(std::string_view name);
 
 }  // namespace pschema

@@ -10,8 +10,8 @@
 
 namespace pschema {
 
-/// Microseconds since 1970-01-01T00:00:00Z: the resolution of PostgreSQL's timestamptz. The proleptic Gregorian calendar,
-/// no leap seconds.
+/// Microseconds since 1970-01-01T00:00:00Z: the resolution of PostgreSQL's timestamptz. The proleptic Gregorian
+/// calendar, no leap seconds.
 struct Instant {
   std::int64_t us = 0;
   friend auto operator<=>(const Instant&, const Instant&) = default;
@@ -28,10 +28,10 @@ inline constexpr std::int64_t kMicrosPerMinute = 60 * kMicrosPerSecond;
 inline constexpr std::int64_t kMicrosPerHour = 60 * kMicrosPerMinute;
 inline constexpr std::int64_t kMicrosPerDay = 24 * kMicrosPerHour;
 
-/// What PostgreSQL can hold in a timestamptz, cut to whole years: 4713-01-01 BC is left out, so are years past 294000. Every
-/// computation here stays within; callers meet `nullopt` or saturation, never overflow.
-inline constexpr std::int64_t kMinMicros = -210'000'000'000'000'000;    // about the year -4685
-inline constexpr std::int64_t kMaxMicros = 9'200'000'000'000'000'000;   // about the year 293500
+/// What PostgreSQL can hold in a timestamptz, cut to whole years: 4713-01-01 BC is left out, so are years past
+/// 294000. Every computation here stays within; callers meet `nullopt` or saturation, never overflow.
+inline constexpr std::int64_t kMinMicros = -210'000'000'000'000'000;   // about the year -4685
+inline constexpr std::int64_t kMaxMicros = 9'200'000'000'000'000'000;  // about the year 293500
 
 /// A date and time of day as fields. month 1..12, day 1..31, hour 0..23.
 struct CivilFields {

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/inputs.h"
+#include "time/encoding.h"
+#include "zonefiles/zonefiles.h"
+
+namespace pschema {
+namespace {
+
+struct Named {
+  std::string_view name;
+  KeyFormat format;
+};
+
+/// What the language calls an encoding, and the column type that it usually stands in.
+const std::vector<Named>& formats() {
+  static const std::vector<Named> all{
+      {"timestamptz", {Encoding::plain, KeyType::timestamptz, {}, 22}},
+      {"timestamp", {Encoding::plain, KeyType::timestamp, {}, 22}},
+      {"date", {Encoding::plain, KeyType::date, {}, 22}},
+      {"uuidv7", {Encoding::uuidv7, KeyType::uuid, {}, 22}},
+      {"ulid", {Encoding::ulid, KeyType::text, {}, 22}},
+      {"epoch-seconds", {Encoding::epoch_seconds, KeyType::bigint, {}, 22}},
+      {"epoch-milliseconds", {Encoding::epoch_milliseconds, KeyType::bigint, {}, 22}},
+      {"epoch-microseconds", {Encoding::epoch_microseconds, KeyType::bigint, {}, 22}},
+      {"epoch-nanoseconds", {Encoding::epoch_nanoseconds, KeyType::bigint, {}, 22}},
+      {"yyyymmdd", {Encoding::yyyymmdd, KeyType::integer, {}, 22}},
+      {"yyyymm", {Encoding::yyyymm, KeyType::integer, {}, 22}},
+      {"yyyymmddhh", {Encoding::yyyymmddhh, KeyType::integer, {}, 22}},
+  };
+  return all;
+}
+
+KeyFormat format_named(std::string name) {
+  std::replace(name.begin(), name.end(), ' ', '-');
+  std::vector<std::string_view> names;
+  for (const Named& named : formats()) {
+    if (named.name == name) return named.format;
+    names.push_back(named.name);
+  }
+  const std::string_view near = nearest(name, names);
+  throw Exit{kExitUsage, fmt::format("pschema: unknown encoding `{}`{}\n", name,
+                                     near.empty() ? std::string() : fmt::format("; did you mean `{}`?", near))};
+}
+
+Zone zone_named(const std::string& name) {
+  const auto zone = name == "UTC" ? Zone() : load_zone(name);
+  if (!zone) throw Exit{kExitUsage, fmt::format("pschema: unknown time zone `{}`\n", name)};
+  return *zone;
+}
+
+}  // namespace
+
+int run(const BoundCommand& command) {
+  const KeyFormat format = format_named(command.encoding);
+  const TimeAxis axis{zone_named(command.time_zone), clock_of(format), {{{1, TimeUnit::day}, {}, {}}}};
+  // A key first: `20260828` is one, and no instant.
+  const bool is_plain = format.encoding == Encoding::plain;
+  const auto instant = parse_instant(command.value);
+  if (const auto position = is_plain && instant ? std::nullopt : decode(format, command.value); position) {
+    std::printf("%s\n", format_utc(instant_of(axis, *position)).c_str());
+    return kExitDone;
+  }
+  if (!instant) {
+    throw Exit{kExitUsage, fmt::format("pschema: `{}` is neither an instant nor a key in {}\n", command.value, command.encoding)};
+  }
+  const Instant moment = instant->offset_us ? Instant{instant->local.us - *instant->offset_us}
+                                            : axis.zone.to_instant(instant->local);
+  const auto key = encode(format, position_of(axis, moment));
+  if (!key) throw Exit{kExitUsage, fmt::format("pschema: {} cannot hold {}\n", command.encoding, command.value)};
+  std::printf("%s\n", key->c_str());
+  return kExitDone;
+}
+
+}  // namespace pschema

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/files.h"
+#include "cli/inputs.h"
+#include "compile/compile.h"
+#include "migration/sum.h"
+#include "model/catalog_file.h"
+#include "report/plan_text.h"
+#include "runtime/session.h"
+#include "runtime/snapshot.h"
+
+namespace pschema {
+namespace {
+
+/// A folder whose files are not what pschema.sum says is not built upon.
+Folder trusted_folder(const std::string& path) {
+  Folder folder = read_folder(path, true);
+  if (folder.files.empty() && !folder.sum_text) return folder;
+  std::string text;
+  for (const SumProblem& problem : check_sum(folder)) text += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
+  if (!text.empty()) throw Exit{kExitEdited, text + "nothing was written; see `pschema sum --help`\n"};
+  return folder;
+}
+
+int exit_code_of(const Plan& plan, bool check) {
+  if (needs_a_person(plan)) return kExitPerson;
+  return check && operation_count(plan) > 0 ? kExitPending : kExitDone;
+}
+
+}  // namespace
+
+int run(const SnapshotCommand& command) {
+  Inputs inputs;
+  const Schema schema = inputs.schema(command.files);
+  Session session = Session::connect(connection_string(command.dsn));
+  const std::string text = write_catalog(take_snapshot(session, schema));
+  if (command.output.empty()) {
+    std::fputs(text.c_str(), stdout);
+  } else {
+    write_file(command.output, text);
+  }
+  return kExitDone;
+}
+
+int run(const PlanCommand& command) {
+  Inputs inputs;
+  const Schema schema = inputs.schema(command.files);
+  const Catalog catalog = inputs.catalog(command.catalog, schema);
+  const Folder folder = command.pending.empty() ? Folder() : trusted_folder(command.pending);
+  const auto compiled = compile(schema, catalog, folder, moment_of(command.at, catalog), {command.max_create, {}}, inputs.diagnostics());
+  inputs.stop_on_errors();
+  const std::string text = command.json ? plan_json(compiled->plan) : plan_text(compiled->plan);
+  std::fputs(text.c_str(), stdout);
+  return exit_code_of(compiled->plan, command.check);
+}
+
+int run(const CompileCommand& command) {
+  Inputs inputs;
+  const Schema schema = inputs.schema(command.files);
+  const Catalog catalog = inputs.catalog(command.catalog, schema);
+  Folder folder = trusted_folder(command.output);
+  const CompileLimits limits{command.max_create, {command.lock_timeout, command.statement_timeout}};
+  const auto compiled = compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
+  inputs.stop_on_errors();
+  std::fputs(plan_text(compiled->plan).c_str(), stderr);
+  if (!compiled->files.empty()) {
+    folder.files.insert(folder.files.end(), compiled->files.begin(), compiled->files.end());
+    std::sort(folder.files.begin(), folder.files.end(),
+              [](const MigrationFile& a, const MigrationFile& b) { return a.name < b.name; });
+    write_folder(command.output, compiled->files, folder);
+  }
+  for (const MigrationFile& file : compiled->files) std::printf("%s.sql\n", file.name.c_str());
+  return exit_code_of(compiled->plan, false);
+}
+
+int run(const SumCommand& command) {
+  const Folder folder = read_folder(command.folder, false);
+  std::string refused;
+  if (folder.sum_text && !command.accept) {
+    for (const SumProblem& problem : check_sum(folder)) {
+      if (problem.code == Code::file_unlisted) continue;
+      refused += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
+    }
+  }
+  if (!refused.empty()) throw Exit{kExitEdited, refused + "if that is meant, say --accept\n"};
+  write_folder(command.folder, {}, folder);
+  return kExitDone;
+}
+
+int run(const Answered& answered) {
+  std::fputs(answered.text.c_str(), answered.exit_code == 0 ? stdout : stderr);
+  return answered.exit_code;
+}
+
+}  // namespace pschema

@@ -1,0 +1,43 @@
+// What most commands begin with: schema files, a catalog, a moment.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "cli/arguments.h"
+#include "model/catalog.h"
+#include "model/schema.h"
+
+namespace pschema {
+
+/// Ends the command: the message is for standard error, and may be empty where everything has been said.
+struct Exit {
+  int code;
+  std::string message;
+};
+
+/// The texts and diagnostics of one run. Anything that is wrong with them ends the command with exit 4.
+class Inputs {
+ public:
+  /// Reads, parses and checks all schema files. Throws Exit.
+  Schema schema(const std::vector<std::string>& arguments);
+  /// From the snapshot file or the server. Throws Exit.
+  Catalog catalog(const CatalogSource& source, const Schema& schema);
+
+  Diagnostics& diagnostics() { return diagnostics_; }
+  /// Prints what was found; throws Exit where there are errors.
+  void stop_on_errors();
+
+ private:
+  SourceSet sources_;
+  Diagnostics diagnostics_;
+};
+
+/// `--at`, or the snapshot's moment. Throws Exit.
+Instant moment_of(const std::string& at, const Catalog& catalog);
+
+/// `--dsn`, else PSCHEMA_DSN, else empty: libpq's own variables.
+std::string connection_string(const std::string& dsn);
+
+}  // namespace pschema

@@ -1,0 +1,41 @@
+#include <cstdio>
+#include <exception>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/files.h"
+#include "cli/inputs.h"
+#include "compile/compile.h"
+#include "runtime/session.h"
+
+namespace {
+
+int report(int code, const char* what) {
+  std::fprintf(stderr, "pschema: %s\n", what);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace pschema;
+  try {
+    return std::visit([](const auto& command) { return run(command); }, parse_arguments(argc, argv));
+  } catch (const Exit& exit) {
+    std::fputs(exit.message.c_str(), stderr);
+    return exit.code;
+  } catch (const FileError& e) {
+    return report(kExitSchema, e.what());
+  } catch (const DatabaseError& e) {
+    return report(e.problem() == DatabaseProblem::server ? kExitStep : kExitConnection, e.what());
+  } catch (const InternalError& e) {
+    std::fprintf(stderr,
+                 "pschema: a fault in pschema itself, nothing was written: %s\n"
+                 "Please report it with the schema and the snapshot.\n",
+                 e.what());
+    return kExitUnexpected;
+  } catch (const std::exception& e) {
+    return report(kExitUnexpected, e.what());
+  }
+}

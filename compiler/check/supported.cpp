@@ -1,0 +1,35 @@
+#include "check/supported.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace pschema {
+namespace {
+
+// The whole list. A feature that the planner has learnt is lifted by taking its line out.
+constexpr std::pair<Feature, std::string_view> kNotYet[] = {
+    {Feature::convert, "`convert`"},
+    {Feature::history_reshape, "`history reshape`"},
+    {Feature::create_next, "`create next`"},
+    {Feature::condition, "a condition"},
+    {Feature::drop_when, "`drop … when`"},
+    {Feature::sliding_list, "`every value`"},
+    {Feature::default_drain, "`default … drain`"},
+    {Feature::leaves_item, "`leaves`"},
+    {Feature::keep_behind, "`keep behind`"},
+};
+
+}  // namespace
+
+void require_supported(Feature feature, Span span, Diagnostics& diagnostics) {
+  const auto* found =
+      std::find_if(std::begin(kNotYet), std::end(kNotYet), [&](const auto& entry) { return entry.first == feature; });
+  if (found == std::end(kNotYet)) return;
+  diagnostics.error(Code::not_supported_yet, span, fmt::format("{} is not available in this version", found->second));
+}
+
+}  // namespace pschema

@@ -1,0 +1,97 @@
+#include "compile/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/pending.h"
+#include "plan/plan.h"
+#include "plan/simulate.h"
+#include "plan/validate.h"
+
+namespace pschema {
+namespace {
+
+/// Tables that the folder has no file of yet: their partitions are taken over.
+std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog, const Folder& folder) {
+  std::vector<Baseline> baselines;
+  for (const TableSchema& table : fitted.tables) {
+    const std::string own = parse_file_name(file_name(Instant{}, 1, table.name, Phase::create))->table;
+    const bool known = std::any_of(folder.files.begin(), folder.files.end(), [&](const MigrationFile& file) {
+      const auto parsed = parse_file_name(file.name);
+      return parsed && parsed->table == own;
+    });
+    if (!known) baselines.push_back({table.name, baseline(table, catalog)});
+  }
+  return baselines;
+}
+
+std::int64_t created(const Plan& plan) {
+  std::int64_t count = 0;
+  for (const TablePlan& table : plan.tables) {
+    count += std::count_if(table.operations.begin(), table.operations.end(),
+                           [](const Operation& o) { return std::holds_alternative<Create>(o.is); });
+  }
+  return count;
+}
+
+void refuse_too_many(const Plan& plan, const Schema& schema, std::int64_t limit, Diagnostics& diagnostics) {
+  const std::int64_t count = created(plan);
+  if (count <= limit) return;
+  diagnostics.error(Code::too_many_creations, schema.tables.front().span,
+                    fmt::format("the plan would create {} partitions, more than {}", count, limit),
+                    fmt::format("say --max-create {} if that is meant", count));
+}
+
+Folder with_files(Folder folder, const std::vector<MigrationFile>& files) {
+  folder.files.insert(folder.files.end(), files.begin(), files.end());
+  std::sort(folder.files.begin(), folder.files.end(),
+            [](const MigrationFile& a, const MigrationFile& b) { return a.name < b.name; });
+  return folder;
+}
+
+/// Detach times aside, and with markers of attached partitions that the files clear.
+Catalog comparable(Catalog catalog) {
+  for (auto& [name, orphan] : catalog.orphans) orphan.relation.marker->at = Instant{};
+  for (auto& [name, table] : catalog.tables) {
+    for (auto it = table.children.begin(); it != table.children.end();) {
+      for (Relation& child : it->second) child.marker.reset();
+      it = it->second.empty() ? table.children.erase(it) : std::next(it);
+    }
+  }
+  return catalog;
+}
+
+}  // namespace
+
+std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written) {
+  const WithPending replayed = with_pending(catalog, written);
+  if (!replayed.findings.empty()) {
+    return fmt::format("{} {}", replayed.findings.front().subject, replayed.findings.front().sentence);
+  }
+  if (comparable(replayed.catalog) != comparable(simulate(catalog, plan))) return "the files lead to another tree than the plan";
+  return std::nullopt;
+}
+
+std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+                                const CompileLimits& limits, Diagnostics& diagnostics) {
+  WithPending pending = with_pending(catalog, folder);
+  const Schema fitted = fit(schema, pending.catalog, at, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+
+  Compiled result{plan(fitted, pending.catalog, at), {}};
+  refuse_too_many(result.plan, schema, limits.max_create, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  if (const auto problem = disprove(fitted, pending.catalog, result.plan)) throw InternalError(*problem);
+
+  result.files = emit(result.plan, baselines_of(fitted, pending.catalog, folder), folder, limits.settings);
+  const Folder only_new = with_files({}, result.files);
+  if (const auto problem = files_differ_from_plan(pending.catalog, result.plan, only_new)) throw InternalError(*problem);
+
+  result.plan.findings.insert(result.plan.findings.begin(), pending.findings.begin(), pending.findings.end());
+  return result;
+}
+
+}  // namespace pschema

@@ -1,0 +1,44 @@
+// The whole middle of pschema: schema, catalog, folder and moment in; plan and files out. Pure.
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "emit/emit.h"
+#include "migration/folder.h"
+#include "model/catalog.h"
+#include "model/schema.h"
+#include "plan/operation.h"
+
+namespace pschema {
+
+/// A plan that would make more partitions than this has to be asked for.
+inline constexpr std::int64_t kDefaultMaxCreate = 1000;
+
+struct CompileLimits {
+  std::int64_t max_create = kDefaultMaxCreate;
+  FileSettings settings;
+};
+
+struct Compiled {
+  Plan plan;                         // on the catalog with pending files counted as done
+  std::vector<MigrationFile> files;  // to be added to the folder; empty where there is nothing to do
+};
+
+/// A fault of pschema: a plan that does not prove. Nothing may be emitted.
+struct InternalError : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+/// Plans on the catalog with the folder's pending files counted as done, proves the plan, writes the files, reads them back and proves that they say the same.
+/// nullopt, with diagnostics, where the schema does not fit the catalog. Throws InternalError.
+std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+                                const CompileLimits& limits, Diagnostics& diagnostics);
+
+/// The proof of the written files: replayed on the catalog they must lead to the same model as the plan. The answer says what differs.
+std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written);
+
+}  // namespace pschema

@@ -1,0 +1,215 @@
+#include <pg_query.h>
+
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "base/overloaded.h"
+#include "ddl/statement.h"
+
+namespace pschema {
+namespace {
+
+using nlohmann::json;
+
+/// libpg_query's result, freed whatever happens.
+class Parsed {
+ public:
+  explicit Parsed(const std::string& text) : result_(pg_query_parse(text.c_str())) {}
+  ~Parsed() { pg_query_free_parse_result(result_); }
+  Parsed(const Parsed&) = delete;
+  Parsed& operator=(const Parsed&) = delete;
+  bool failed() const { return result_.error != nullptr; }
+  std::string error() const { return result_.error->message; }
+  json tree() const { return json::parse(result_.parse_tree); }
+
+ private:
+  PgQueryParseResult result_;
+};
+
+/// The end of the quoted piece that begins at `i` ('…', "…", $tag$…$tag$, -- …), or `i` where none begins there.
+std::size_t quoted_end(std::string_view text, std::size_t i) {
+  const auto after = [&](std::string_view closing, std::size_t from) {
+    const std::size_t at = text.find(closing, from);
+    return at == std::string_view::npos ? text.size() : at + closing.size();
+  };
+  if (text[i] == '\'' || text[i] == '"') return after(text.substr(i, 1), i + 1);
+  if (text.substr(i, 2) == "--") return after("\n", i);
+  if (text[i] == '$') {
+    const std::size_t second = text.find('$', i + 1);
+    if (second == std::string_view::npos) return i;
+    return after(text.substr(i, second + 1 - i), second + 1);
+  }
+  return i;
+}
+
+/// `:'name'` becomes the literal `'name'`, which PostgreSQL's grammar can read; nothing else is touched.
+std::string variables_as_literals(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    if (const std::size_t end = quoted_end(text, i); end != i) {
+      out += text.substr(i, end - i);
+      i = end;
+      continue;
+    }
+    const bool variable = text[i] == ':' && i + 1 < text.size() && (text[i + 1] == '\'' || text[i + 1] == '"') &&
+                          (i == 0 || text[i - 1] != ':');
+    if (!variable) out += text[i];
+    ++i;
+  }
+  return out;
+}
+
+std::string text_of(const json& node, const char* field) {
+  const auto it = node.find(field);
+  return it == node.end() ? std::string() : it->get<std::string>();
+}
+
+/// The hundred kinds of ALTER TABLE that are not ours end here, and everything unqualified.
+struct NotOurs : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+QualifiedName name_of(const json& range_var) {
+  QualifiedName name{{text_of(range_var, "schemaname")}, {text_of(range_var, "relname")}};
+  if (name.schema.text.empty()) throw NotOurs("an unqualified name");
+  return name;
+}
+
+QualifiedName name_of_list(const json& node) {
+  const json& items = node.at("List").at("items");
+  if (items.size() != 2) throw NotOurs("a name that is not schema.table");
+  return {{items.at(0).at("String").at("sval").get<std::string>()},
+          {items.at(1).at("String").at("sval").get<std::string>()}};
+}
+
+Strategy strategy_of_text(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (text == "r" || text.find("range") != std::string::npos) return Strategy::range;
+  if (text == "l" || text.find("list") != std::string::npos) return Strategy::list;
+  if (text == "h" || text.find("hash") != std::string::npos) return Strategy::hash;
+  throw NotOurs("an unknown strategy");
+}
+
+PartitionKey key_of(const json& spec) {
+  PartitionKey key;
+  key.strategy = strategy_of_text(spec.at("strategy").get<std::string>());
+  for (const json& param : spec.at("partParams")) {
+    const json& element = param.at("PartitionElem");
+    if (!element.contains("name")) throw NotOurs("an expression as partition key");
+    key.parts.push_back({{element.at("name").get<std::string>()}, ""});
+  }
+  return key;
+}
+
+std::optional<std::string> constant(const json& node) {
+  const json& value = node.at("A_Const");
+  if (value.value("isnull", false)) return std::nullopt;
+  return value.at("sval").at("sval").get<std::string>();
+}
+
+RangeDatum range_datum(const json& node) {
+  if (node.contains("ColumnRef")) {
+    const std::string word = node.at("ColumnRef").at("fields").at(0).at("String").at("sval").get<std::string>();
+    if (word == "minvalue") return MinValue{};
+    if (word == "maxvalue") return MaxValue{};
+    throw NotOurs("a bound that is not a constant");
+  }
+  const auto value = constant(node);
+  if (!value) throw NotOurs("NULL in a range bound");
+  return *value;
+}
+
+Bound bound_of(const json& spec) {
+  if (spec.value("is_default", false)) return DefaultBound{};
+  switch (strategy_of_text(spec.at("strategy").get<std::string>())) {
+    case Strategy::hash:
+      return HashBound{spec.value("modulus", std::int64_t{0}), spec.value("remainder", std::int64_t{0})};
+    case Strategy::list: {
+      ListBound list;
+      for (const json& node : spec.at("listdatums")) list.values.push_back(constant(node));
+      return list;
+    }
+    case Strategy::range: {
+      RangeBound range;
+      for (const json& node : spec.at("lowerdatums")) range.from.push_back(range_datum(node));
+      for (const json& node : spec.at("upperdatums")) range.to.push_back(range_datum(node));
+      return range;
+    }
+  }
+  throw NotOurs("an unknown bound");
+}
+
+Statement create_of(const json& node) {
+  CreateTableLike create;
+  create.name = name_of(node.at("relation"));
+  const json& elements = node.at("tableElts");
+  if (elements.size() != 1 || !elements.at(0).contains("TableLikeClause")) throw NotOurs("CREATE TABLE with columns");
+  create.like = name_of(elements.at(0).at("TableLikeClause").at("relation"));
+  if (node.contains("partspec")) create.key = key_of(node.at("partspec"));
+  create.tablespace = text_of(node, "tablespacename");
+  create.access_method = text_of(node, "accessMethod");
+  return create;
+}
+
+Statement alter_of(const json& node) {
+  const QualifiedName parent = name_of(node.at("relation"));
+  const json& commands = node.at("cmds");
+  if (commands.size() != 1) throw NotOurs("ALTER TABLE with several actions");
+  const json& command = commands.at(0).at("AlterTableCmd");
+  const std::string kind = command.at("subtype").get<std::string>();
+  const bool attach = kind == "AT_AttachPartition";
+  const bool detach = kind == "AT_DetachPartition" || kind == "AT_DetachPartitionFinalize";
+  if (!attach && !detach) throw NotOurs("ALTER TABLE " + kind);
+  const json& detail = command.at("def").at("PartitionCmd");
+  const QualifiedName partition = name_of(detail.at("name"));
+  if (attach) return AttachPartition{parent, partition, bound_of(detail.at("bound"))};
+  const DetachForm form = kind == "AT_DetachPartitionFinalize"   ? DetachForm::finalize
+                          : detail.value("concurrent", false) ? DetachForm::concurrently
+                                                              : DetachForm::blocking;
+  return DetachPartition{parent, partition, form};
+}
+
+Statement drop_of(const json& node) {
+  if (node.value("removeType", "") != "OBJECT_TABLE") throw NotOurs("DROP of something else than a table");
+  if (node.value("behavior", "") != "DROP_RESTRICT") throw NotOurs("DROP … CASCADE");
+  if (node.at("objects").size() != 1) throw NotOurs("DROP TABLE of several");
+  return DropTable{name_of_list(node.at("objects").at(0))};
+}
+
+ReadStatement from_tree(const json& statement) {
+  const auto& [kind, node] = *statement.items().begin();
+  if (kind == "CreateStmt") return create_of(node);
+  if (kind == "AlterTableStmt") return alter_of(node);
+  if (kind == "DropStmt") return drop_of(node);
+  if (kind == "AlterObjectSchemaStmt") {
+    return SetTableSchema{name_of(node.at("relation")), {node.at("newschema").get<std::string>()}};
+  }
+  if (kind == "CommentStmt") {
+    return CommentOnTable{name_of_list(node.at("object")), {text_of(node, "comment")}};
+  }
+  for (const char* harmless : {"SelectStmt", "VariableSetStmt", "TransactionStmt", "LockStmt"}) {
+    if (kind == harmless) return NotDdl{};
+  }
+  if (kind == "InsertStmt" && text_of(node.at("relation"), "schemaname") == "pschema") return NotDdl{};
+  return UnknownDdl{"a statement that pschema does not write (" + kind + ")"};
+}
+
+}  // namespace
+
+ReadStatement read_statement(std::string_view sql_text) {
+  const Parsed parsed(variables_as_literals(sql_text));
+  if (parsed.failed()) return UnknownDdl{"PostgreSQL's grammar refuses it: " + parsed.error()};
+  try {
+    const json tree = parsed.tree();
+    const auto statements = tree.find("stmts");
+    if (statements == tree.end() || statements->empty()) return NotDdl{};
+    if (statements->size() != 1) return UnknownDdl{"several statements in one"};
+    return from_tree(statements->at(0).at("stmt"));
+  } catch (const NotOurs& e) {
+    return UnknownDdl{e.what()};
+  } catch (const json::exception&) {
+    return UnknownDdl{"a form that pschema does not write"};
+  }
+}
+
+}  // namespace pschema

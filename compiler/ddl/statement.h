@@ -1,0 +1,88 @@
+// The statements that migration files execute: a closed set. SQL text is born in write.cpp and read back in read.cpp, nowhere
+// else.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/name.h"
+#include "model/bound.h"
+
+namespace pschema {
+
+/// The value of a psql variable, written `:'name'`: what a test in the file has read from the catalog.
+struct PsqlVariable {
+  std::string name;
+  friend bool operator==(const PsqlVariable&, const PsqlVariable&) = default;
+};
+
+/// CREATE TABLE name (LIKE like INCLUDING ALL EXCLUDING IDENTITY): identity comes with ATTACH on 17 and later and must not be there before
+/// (postgres-facts C).
+struct CreateTableLike {
+  QualifiedName name;
+  QualifiedName like;
+  std::optional<PartitionKey> key;  // PARTITION BY
+  std::string access_method;        // USING; empty: the server's default
+  std::string tablespace;           // empty: the database's default, which the file's head pins
+  friend bool operator==(const CreateTableLike&, const CreateTableLike&) = default;
+};
+
+struct AttachPartition {
+  QualifiedName parent;
+  QualifiedName partition;
+  Bound bound;
+  friend bool operator==(const AttachPartition&, const AttachPartition&) = default;
+};
+
+enum class DetachForm { blocking, concurrently, finalize };
+
+struct DetachPartition {
+  QualifiedName parent;
+  QualifiedName partition;
+  DetachForm form = DetachForm::blocking;
+  friend bool operator==(const DetachPartition&, const DetachPartition&) = default;
+};
+
+/// DROP TABLE without CASCADE.
+struct DropTable {
+  QualifiedName name;
+  friend bool operator==(const DropTable&, const DropTable&) = default;
+};
+
+struct CommentOnTable {
+  QualifiedName name;
+  PsqlVariable text;
+  friend bool operator==(const CommentOnTable&, const CommentOnTable&) = default;
+};
+
+struct SetTableSchema {
+  QualifiedName name;
+  Identifier schema;
+  friend bool operator==(const SetTableSchema&, const SetTableSchema&) = default;
+};
+
+using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable, SetTableSchema>;
+
+/// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with two blanks of indent.
+std::string sql(const Statement& statement);
+
+/// `'public.x'::regclass` and `to_regclass('public.x')`.
+std::string regclass(const QualifiedName& name);
+std::string to_regclass(const QualifiedName& name);
+
+/// Text as a literal that a reviewer can read: $$…$$ where it has no dollar sign, no colon trouble and no control character, else quote_literal.
+std::string readable_literal(std::string_view text);
+
+/// What one statement of a script is, read by PostgreSQL's own grammar.
+struct NotDdl {};  // SELECT, SET, BEGIN, INSERT …: changes no partition tree
+struct UnknownDdl {
+  std::string why;
+};
+using ReadStatement = std::variant<Statement, NotDdl, UnknownDdl>;
+
+/// Reads one SQL statement whose psql variables are still in place (`:'marker'`). UnknownDdl: it might change a tree in a way that is not in the
+/// closed set, or does not parse.
+ReadStatement read_statement(std::string_view sql_text);
+
+}  // namespace pschema

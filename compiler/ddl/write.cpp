@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "ddl/statement.h"
+
+namespace pschema {
+namespace {
+
+std::string partition_by(const PartitionKey& key) {
+  std::string columns;
+  for (const KeyPart& part : key.parts) {
+    if (!columns.empty()) columns += ", ";
+    columns += part.expression.empty() ? quote(part.column) : "(" + part.expression + ")";
+  }
+  const char* strategy = key.strategy == Strategy::range ? "RANGE" : key.strategy == Strategy::list ? "LIST" : "HASH";
+  return fmt::format("PARTITION BY {} ({})", strategy, columns);
+}
+
+std::string create_text(const CreateTableLike& c) {
+  std::string text =
+      fmt::format("CREATE TABLE {} (LIKE {} INCLUDING ALL EXCLUDING IDENTITY)", quote(c.name), quote(c.like));
+  if (c.key) text += "\n  " + partition_by(*c.key);
+  if (!c.access_method.empty()) text += " USING " + quote(Identifier{c.access_method});
+  if (!c.tablespace.empty()) text += " TABLESPACE " + quote(Identifier{c.tablespace});
+  return text;
+}
+
+std::string detach_text(const DetachPartition& d) {
+  std::string text = fmt::format("ALTER TABLE {} DETACH PARTITION {}", quote(d.parent), quote(d.partition));
+  switch (d.form) {
+    case DetachForm::blocking: break;
+    case DetachForm::concurrently: text += " CONCURRENTLY"; break;
+    case DetachForm::finalize: text += " FINALIZE"; break;
+  }
+  return text;
+}
+
+/// regclass input knows "..." but not U&"...".
+std::string plain_quoted(const Identifier& name) {
+  const std::string quoted = quote(name);
+  if (quoted.rfind("U&", 0) != 0) return quoted;
+  std::string text = "\"";
+  for (char c : name.text) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text + "\"";
+}
+
+std::string name_literal(const QualifiedName& name) {
+  return quote_literal(plain_quoted(name.schema) + "." + plain_quoted(name.name));
+}
+
+}  // namespace
+
+std::string sql(const Statement& statement) {
+  return std::visit(
+             Overloaded{
+                 [](const CreateTableLike& c) { return create_text(c); },
+                 [](const AttachPartition& a) {
+                   const bool is_long = !std::holds_alternative<HashBound>(a.bound);
+                   return fmt::format("ALTER TABLE {} ATTACH PARTITION {}{}{}", quote(a.parent), quote(a.partition),
+                                      is_long ? "\n  " : " ", ddl_text(a.bound));
+                 },
+                 [](const DetachPartition& d) { return detach_text(d); },
+                 [](const DropTable& d) { return fmt::format("DROP TABLE {}", quote(d.name)); },
+                 [](const CommentOnTable& c) {
+                   return fmt::format("COMMENT ON TABLE {} IS :'{}'", quote(c.name), c.text.name);
+                 },
+                 [](const SetTableSchema& s) {
+                   return fmt::format("ALTER TABLE {} SET SCHEMA {}", quote(s.name), quote(s.schema));
+                 },
+             },
+             statement) +
+         ";";
+}
+
+std::string regclass(const QualifiedName& name) { return name_literal(name) + "::regclass"; }
+std::string to_regclass(const QualifiedName& name) { return "to_regclass(" + name_literal(name) + ")"; }
+
+std::string readable_literal(std::string_view text) {
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '$' || byte < 0x20 || byte == 0x7f) return quote_literal(text);
+  }
+  return text.find('\'') == std::string_view::npos ? quote_literal(text) : "$$" + std::string(text) + "$$";
+}
+
+}  // namespace pschema

@@ -1,0 +1,33 @@
+// From a plan to migration files: ordinary psql scripts (docs/migration-files.md). Pure; the same plan gives the same bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "migration/folder.h"
+#include "plan/operation.h"
+
+namespace pschema {
+
+/// What a file sets for its own session. PostgreSQL's spelling: `3s`, `10min`.
+struct FileSettings {
+  std::string lock_timeout = "3s";
+  std::string statement_timeout = "10min";
+};
+
+/// The partitions of a table that a folder takes over (plan.h, baseline).
+struct Baseline {
+  QualifiedName table;
+  std::vector<Operation> operations;
+};
+
+/// The files that carry out the plan, in the order in which they run, to be added to `folder`: the ledger's if the folder is empty, for each table
+/// its baseline; then all creations before all retirements before all drops, so that a retirement that fails holds no creation back. Empty where there is nothing to
+/// do.
+std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
+                                const FileSettings& settings);
+
+/// The file that makes the ledger, or brings an older one up to date.
+MigrationFile ledger_file();
+
+}  // namespace pschema

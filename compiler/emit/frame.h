@@ -1,0 +1,27 @@
+// Head and foot of a migration file. Internal to emit/.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emit/emit.h"
+#include "migration/folder.h"
+#include "time/instant.h"
+
+namespace pschema {
+
+/// What a reader is told first.
+struct FileSummary {
+  Instant planned_at;
+  QualifiedName table;
+  Phase phase = Phase::create;
+  std::vector<std::string> does;  // sentences
+  bool loses_data = false;
+  bool concurrent = false;  // has a statement that must run outside a transaction
+  bool blocks_parent = false;
+};
+
+std::string head_text(const std::string& file_name, const FileSummary& summary, const FileSettings& settings);
+std::string foot_text();
+
+}  // namespace pschema

@@ -1,0 +1,227 @@
+#include "plan/fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "plan/lifecycle.h"
+
+namespace pschema {
+
+const Column* find_column(const Table& table, const Identifier& name) {
+  const auto at = std::find_if(table.columns.begin(), table.columns.end(),
+                               [&](const Column& column) { return column.name == name; });
+  return at == table.columns.end() ? nullptr : &*at;
+}
+
+KeyType column_key_type(const Table& table, const Identifier& name) {
+  const Column* column = find_column(table, name);
+  return column ? key_type_of(column->type) : KeyType::other;
+}
+
+std::vector<KeyType> key_types(const Table& table, const PartitionKey& key) {
+  std::vector<KeyType> types;
+  for (const KeyPart& part : key.parts) types.push_back(column_key_type(table, part.column));
+  return types;
+}
+
+KeyFormat key_format(const TimeRange& range, KeyType type) {
+  return {range.encoding, type, range.snowflake_epoch, range.snowflake_shift};
+}
+
+PartitionKey key_of(const Level& level) {
+  PartitionKey key{strategy_of(level), {}};
+  for (const auto& column : level.key) key.parts.push_back({column.value, ""});
+  return key;
+}
+
+namespace {
+
+std::string key_text(const PartitionKey& key) {
+  std::string text;
+  for (const KeyPart& part : key.parts) {
+    if (!text.empty()) text += ", ";
+    text += part.expression.empty() ? quote(part.column) : "(" + part.expression + ")";
+  }
+  return fmt::format("{} ({})", strategy_word(key.strategy), text);
+}
+
+class Fitting {
+ public:
+  Fitting(const Table& table, Instant now, Diagnostics& diagnostics)
+      : table_(table), now_(now), diagnostics_(diagnostics) {}
+
+  void root(const TableSchema& schema) {
+    const std::string name = quote(schema.name);
+    if (!table_.root.key) {
+      diagnostics_.error(Code::not_partitioned, schema.name_span,
+                         fmt::format("`{}` is a {}, not a partitioned table", name,
+                                     relation_kind_text(table_.root.kind)),
+                         "create it with PARTITION BY, and describe its partitions here");
+      return;
+    }
+    const PartitionKey wanted = key_of(schema.root);
+    if (wanted == *table_.root.key) return;
+    const bool strategy = wanted.strategy != table_.root.key->strategy;
+    diagnostics_.error(strategy ? Code::wrong_strategy : Code::wrong_key, schema.root.span,
+                       fmt::format("`{}` is partitioned by {} in the database, but by {} here", name,
+                                   key_text(*table_.root.key), key_text(wanted)),
+                       "the root's key cannot be changed in place: write the one that the table has");
+  }
+
+  /// Sets the clocks on the way.
+  void level(Level& level) {
+    for (const auto& column : level.key) key_column(column);
+    std::visit(Overloaded{
+                   [&](TimeRange& range) { time_range(level, range); },
+                   [&](IntegerRange&) { later(level, "an integer axis"); },
+                   [&](ListGroups& list) {
+                     for (ListGroup& group : list.groups) levels(group.below);
+                   },
+                   [&](SlidingList&) { later(level, "a sliding list"); },
+                   [](HashBuckets&) {},
+               },
+               level.by);
+    if (level.default_partition) levels(level.default_partition->below);
+    levels(level.below);
+  }
+
+  void unique_keys(const TableSchema& schema) {
+    for (const UniqueKey& unique : table_.unique_keys) lacking(schema.root, schema, unique);
+  }
+
+ private:
+  void levels(std::vector<Level>& below) {
+    for (Level& l : below) level(l);
+  }
+
+  void later(const Level& level, std::string_view what) {
+    diagnostics_.error(Code::not_supported_yet, level.span, fmt::format("{} is not available in this version", what));
+  }
+
+  void key_column(const Located<Identifier>& column) {
+    if (find_column(table_, column.value)) return;
+    std::vector<std::string_view> names;
+    for (const Column& c : table_.columns) names.push_back(c.name.text);
+    const std::string_view near = nearest(column.value.text, names);
+    diagnostics_.error(Code::column_missing, column.span,
+                       fmt::format("`{}` has no column `{}`", quote(table_.root.name), quote(column.value)),
+                       near.empty() ? std::string() : fmt::format("did you mean `{}`?", near));
+  }
+
+  void time_range(const Level& level, TimeRange& range) {
+    const Column* column = find_column(table_, level.key.front().value);
+    if (!column) return;
+    const KeyFormat format = key_format(range, key_type_of(column->type));
+    if (!fits(range.encoding, format.type)) {
+      diagnostics_.error(Code::key_type_unfit, level.key.front().span,
+                         range.encoding == Encoding::plain
+                             ? fmt::format("column `{}` is {}, which is not a time by itself",
+                                           quote(column->name), column->type)
+                             : fmt::format("column `{}` is {}, which cannot hold {}", quote(column->name),
+                                           column->type, encoding_name(range.encoding)),
+                         "say with `as …` how an instant is written in this column");
+      return;
+    }
+    range.axis.clock = clock_of(format);
+    if (range.axis.clock == KeyClock::wall) no_offsets(level.lifecycle, *column);
+    if (!diagnostics_.has_errors()) writable(level, range, format);
+  }
+
+  /// PostgreSQL drops an offset in a literal of these types without a word, so none is taken (language.md, Lexical rules).
+  void no_offsets(const Lifecycle& lifecycle, const Column& column) {
+    const auto place = [&](const AxisPlace& p) {
+      const auto* moment = std::get_if<Moment>(&p.value);
+      if (!moment || !moment->absolute) return;
+      diagnostics_.error(Code::instant_offset_unfit, p.span,
+                         fmt::format("an instant with an offset, but `{}` is {} and holds a wall clock",
+                                     quote(column.name), column.type),
+                         "leave the offset out: the instant is local to the level's time zone");
+    };
+    for (const CreateClause& clause : lifecycle.create) {
+      if (const auto* from = std::get_if<CreateFrom>(&clause.is)) {
+        place(from->from);
+        if (from->to) place(*from->to);
+      }
+      if (const auto* until = std::get_if<CreateUntil>(&clause.is)) place(until->until);
+    }
+    for (const KeepClause& clause : lifecycle.keep) {
+      if (const auto* hold = std::get_if<KeepFromTo>(&clause.is)) {
+        place(hold->from);
+        place(hold->to);
+      }
+    }
+  }
+
+  void writable(const Level& level, const TimeRange& range, const KeyFormat& format) {
+    std::optional<Window> last;
+    for (const auto& [w, reason] : wanted_windows(level.lifecycle, range.axis, now_)) {
+      if (encode(format, w.lo) && encode(format, w.hi)) {
+        last = w;
+        continue;
+      }
+      diagnostics_.error(
+          Code::key_range_exceeded, level.span,
+          fmt::format("the window from {} cannot be written in `{}`",
+                      format_short(local_of(range.axis, w.lo)), quote(level.key.front().value)),
+          last ? fmt::format("the last window that fits begins at {}", format_short(local_of(range.axis, last->lo)))
+               : std::string("no window that is wanted fits"));
+      return;
+    }
+  }
+
+  void lacking(const Level& level, const TableSchema& schema, const UniqueKey& unique) {
+    for (const auto& column : level.key) {
+      if (std::find(unique.columns.begin(), unique.columns.end(), column.value) != unique.columns.end()) continue;
+      diagnostics_.error(Code::unique_lacks_key, column.span,
+                         fmt::format("the {} `{}` of `{}` lacks the partition column `{}`",
+                                     unique.primary ? "primary key" : "unique constraint", quote(unique.name),
+                                     quote(schema.name), quote(column.value)),
+                         "PostgreSQL demands every partition column in every unique constraint: add it there, or leave "
+                         "this level out");
+    }
+    for (const Level& below : level.below) lacking(below, schema, unique);
+    if (const auto* list = std::get_if<ListGroups>(&level.by)) {
+      for (const ListGroup& group : list->groups) {
+        for (const Level& below : group.below) lacking(below, schema, unique);
+      }
+    }
+  }
+
+  const Table& table_;
+  Instant now_;
+  Diagnostics& diagnostics_;
+};
+
+void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const auto& [name, table] : catalog.tables) names.push_back(quote(name));
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view near = nearest(quote(schema.name), views);
+  diagnostics.error(Code::table_missing, schema.name_span,
+                    fmt::format("there is no table `{}` in the database", quote(schema.name)),
+                    near.empty() ? std::string("create it first; a snapshot older than the table does not know it")
+                                 : fmt::format("did you mean `{}`?", near));
+}
+
+}  // namespace
+
+Schema fit(const Schema& schema, const Catalog& catalog, Instant now, Diagnostics& diagnostics) {
+  Schema fitted = schema;
+  for (TableSchema& table : fitted.tables) {
+    const auto at = catalog.tables.find(table.name);
+    if (at == catalog.tables.end()) {
+      missing(table, catalog, diagnostics);
+      continue;
+    }
+    Fitting fitting(at->second, now, diagnostics);
+    fitting.root(table);
+    fitting.level(table.root);
+    fitting.unique_keys(table);
+  }
+  return fitted;
+}
+
+}  // namespace pschema

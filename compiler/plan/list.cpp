@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/planner.h"
+
+namespace pschema {
+namespace {
+
+using Values = std::set<std::optional<std::string>>;
+
+Values values_of(const ListGroup& group) {
+  Values values;
+  for (const ListValue& v : group.values) values.insert(v.text);
+  return values;
+}
+
+bool share_one(const Values& a, const Values& b) {
+  return std::any_of(a.begin(), a.end(), [&](const auto& v) { return b.count(v) > 0; });
+}
+
+}  // namespace
+
+void Planner::list(const Level& level, const Branch& branch) {
+  const auto& groups = std::get<ListGroups>(level.by).groups;
+  const QualifiedName& parent = branch.relation.name;
+  std::set<QualifiedName> known;
+  for (const ListGroup& group : groups) {
+    const Values wanted = values_of(group);
+    const QualifiedName name = qualified(group_name(level.named, member_of(parent), group), parent);
+    bool found = false;
+    for (const Relation& child : children_of(table_, parent)) {
+      const auto* bound = std::get_if<ListBound>(&child.bound);
+      if (!bound) continue;
+      const Values there(bound->values.begin(), bound->values.end());
+      if (there == wanted) {
+        found = true;
+        known.insert(child.name);
+        descend(group.below, child);
+      } else if (share_one(there, wanted)) {
+        found = true;
+        known.insert(child.name);
+        out_.findings.push_back(
+            child.name == name
+                ? warning(FindingKind::list_values_differ, child.name,
+                          fmt::format("has other values than group {} in the schema; it is left as it is",
+                                      quote(group.name)))
+                : warning(FindingKind::list_values_conflict, child.name,
+                          fmt::format("has a value of group {}, which is not created", quote(group.name))));
+      }
+    }
+    if (found) continue;
+    ListBound bound;
+    for (const ListValue& v : group.values) bound.values.push_back(v.text);
+    NewPartition partition =
+        new_partition(name, bound, *branch.relation.key, group.below, "group " + group.name.text);
+    if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::list_group_missing);
+  }
+  for (const Relation& child : children_of(table_, parent)) {
+    if (!std::holds_alternative<ListBound>(child.bound) || known.count(child.name) > 0) continue;
+    out_.findings.push_back(info(FindingKind::list_group_unknown, child.name, "belongs to no group of the schema; it is left"));
+  }
+  default_partition(level, branch);
+}
+
+void Planner::default_partition(const Level& level, const Branch& branch) {
+  if (!level.default_partition) return;
+  const QualifiedName& parent = branch.relation.name;
+  for (const Relation& child : children_of(table_, parent)) {
+    if (std::holds_alternative<DefaultBound>(child.bound)) return descend(level.default_partition->below, child);
+  }
+  NewPartition partition =
+      new_partition(qualified(default_name(*level.default_partition, member_of(parent)), parent), DefaultBound{},
+                    *branch.relation.key, level.default_partition->below, "default partition");
+  if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::default_missing);
+}
+
+}  // namespace pschema

@@ -1,0 +1,250 @@
+#include "plan/operation.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+
+namespace pschema {
+
+std::string_view reason_name(Reason reason) {
+  switch (reason) {
+    case Reason::create_ahead: return "create_ahead";
+    case Reason::create_until: return "create_until";
+    case Reason::create_from: return "create_from";
+    case Reason::subtree: return "subtree";
+    case Reason::hash_gap: return "hash_gap";
+    case Reason::hash_gap_historical_modulus: return "hash_gap_historical_modulus";
+    case Reason::list_group_missing: return "list_group_missing";
+    case Reason::default_missing: return "default_missing";
+    case Reason::baseline: return "baseline";
+    case Reason::reattach: return "reattach";
+    case Reason::retention_expired: return "retention_expired";
+    case Reason::detach_finalize: return "detach_finalize";
+    case Reason::grace_elapsed: return "grace_elapsed";
+    case Reason::follows_detach: return "follows_detach";
+  }
+  throw std::logic_error("reason_name");
+}
+
+std::string_view reason_sentence(Reason reason) {
+  switch (reason) {
+    case Reason::create_ahead: return "the schema creates windows ahead of time";
+    case Reason::create_until: return "the schema creates windows up to a fixed moment";
+    case Reason::create_from: return "the schema creates windows from a fixed moment on";
+    case Reason::subtree: return "it belongs to the partition above it";
+    case Reason::hash_gap: return "a bucket is missing, and inserts that hash to it fail";
+    case Reason::hash_gap_historical_modulus:
+      return "a bucket is missing in a set of another modulus than the schema's, and inserts that hash to it fail";
+    case Reason::list_group_missing: return "the schema names the group";
+    case Reason::default_missing: return "the schema has a default partition";
+    case Reason::baseline: return "it was there when this folder began; a fresh database needs it, others skip it";
+    case Reason::reattach: return "the schema keeps or wants its window again";
+    case Reason::retention_expired: return "no keep clause holds any more";
+    case Reason::detach_finalize: return "an earlier detach was interrupted";
+    case Reason::grace_elapsed: return "the schema drops it so long after its detach";
+    case Reason::follows_detach: return "the schema drops it as soon as it is detached";
+  }
+  throw std::logic_error("reason_sentence");
+}
+
+int table_count(const NewPartition& partition) {
+  int count = 1;
+  for (const NewPartition& below : partition.below) count += table_count(below);
+  return count;
+}
+
+Phase phase_of(const Operation& operation) {
+  if (operation.reason == Reason::baseline) return Phase::baseline;
+  return std::visit(Overloaded{
+                        [](const Create&) { return Phase::create; },
+                        [](const Attach&) { return Phase::create; },
+                        // A finalized detach only says what readers see already, and a re-attach may need it first.
+                        [](const Detach& d) {
+                          if (d.form == DetachForm::finalize) return Phase::create;
+                          return d.drops ? Phase::drop : Phase::retire;
+                        },
+                        [](const Drop&) { return Phase::drop; },
+                    },
+                    operation.is);
+}
+
+const QualifiedName& target_of(const Operation& operation) {
+  return *std::visit(Overloaded{
+                         [](const Create& c) { return &c.partition.name; },
+                         [](const Attach& a) { return &a.partition.name; },
+                         [](const Detach& d) { return &d.partition; },
+                         [](const Drop& d) { return &d.orphan; },
+                     },
+                     operation.is);
+}
+
+std::string_view verb_of(const Operation& operation) {
+  return std::visit(Overloaded{
+                        [](const Create&) { return std::string_view("CREATE"); },
+                        [](const Attach&) { return std::string_view("ATTACH"); },
+                        [](const Detach&) { return std::string_view("DETACH"); },
+                        [](const Drop&) { return std::string_view("DROP"); },
+                    },
+                    operation.is);
+}
+
+const std::string& extent_of(const Operation& operation) {
+  return *std::visit(Overloaded{
+                         [](const Create& c) { return &c.partition.extent; },
+                         [](const Attach& a) { return &a.partition.extent; },
+                         [](const Detach& d) { return &d.extent; },
+                         [](const Drop& d) { return &d.extent; },
+                     },
+                     operation.is);
+}
+
+std::string lock_of(const Operation& operation) {
+  const auto also = [](std::string text, const std::string& others) {
+    return others.empty() ? text : text + ", " + others;
+  };
+  return std::visit(
+      Overloaded{
+          [&](const Create& c) { return also("SHARE UPDATE EXCLUSIVE on " + quote(c.parent), c.other_locks); },
+          [&](const Attach& a) {
+            return also(fmt::format("SHARE UPDATE EXCLUSIVE on {}, ACCESS EXCLUSIVE on {}", quote(a.parent),
+                                    quote(a.partition.name)),
+                        a.other_locks);
+          },
+          [&](const Detach& d) {
+            const char* on_parent = d.form == DetachForm::blocking ? "ACCESS EXCLUSIVE" : "SHARE UPDATE EXCLUSIVE";
+            return also(fmt::format("{} on {}, ACCESS EXCLUSIVE on {}", on_parent, quote(d.parent), quote(d.partition)),
+                        d.other_locks);
+          },
+          [](const Drop& d) { return "ACCESS EXCLUSIVE on " + quote(d.orphan); },
+      },
+      operation.is);
+}
+
+bool transactional(const Operation& operation) {
+  return std::visit(Overloaded{
+                        [](const Create&) { return true; },
+                        [](const Attach&) { return true; },
+                        [](const Detach& d) { return d.form != DetachForm::concurrently; },
+                        [](const Drop&) { return true; },
+                    },
+                    operation.is);
+}
+
+bool loses_data(const Operation& operation) {
+  return std::visit(Overloaded{
+                        [](const Create&) { return false; },
+                        [](const Attach&) { return false; },
+                        [](const Detach& d) { return d.drops; },
+                        [](const Drop&) { return true; },
+                    },
+                    operation.is);
+}
+
+namespace {
+
+void build(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition,
+           std::vector<Statement>& out) {
+  out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace});
+  for (const NewPartition& below : partition.below) build(partition.name, like, below, out);
+  out.push_back(AttachPartition{parent, partition.name, partition.bound});
+}
+
+}  // namespace
+
+std::vector<Statement> build_statements(const QualifiedName& parent, const QualifiedName& like,
+                                        const NewPartition& partition) {
+  std::vector<Statement> out;
+  build(parent, like, partition, out);
+  return out;
+}
+
+std::vector<Statement> statements_of(const Operation& operation) {
+  return std::visit(
+      Overloaded{
+          [](const Create& c) { return build_statements(c.parent, c.like, c.partition); },
+          [](const Attach& a) {
+            return std::vector<Statement>{CommentOnTable{a.partition.name, {"comment"}},
+                                          AttachPartition{a.parent, a.partition.name, a.partition.bound}};
+          },
+          [](const Detach& d) {
+            std::vector<Statement> out{DetachPartition{d.parent, d.partition, d.form}};
+            if (d.drops) out.push_back(DropTable{d.partition});
+            return out;
+          },
+          [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },
+      },
+      operation.is);
+}
+
+std::string_view finding_name(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::legacy_leaf: return "legacy_leaf";
+    case FindingKind::legacy_branch: return "legacy_branch";
+    case FindingKind::modulus_preserved: return "modulus_preserved";
+    case FindingKind::modulus_repaired: return "modulus_repaired";
+    case FindingKind::non_uniform_complete: return "non_uniform_complete";
+    case FindingKind::non_uniform_incomplete: return "non_uniform_incomplete";
+    case FindingKind::strategy_mismatch: return "strategy_mismatch";
+    case FindingKind::column_mismatch: return "column_mismatch";
+    case FindingKind::list_values_conflict: return "list_values_conflict";
+    case FindingKind::list_values_differ: return "list_values_differ";
+    case FindingKind::list_group_unknown: return "list_group_unknown";
+    case FindingKind::unmanaged_partition: return "unmanaged_partition";
+    case FindingKind::range_overlap: return "range_overlap";
+    case FindingKind::gap: return "gap";
+    case FindingKind::create_ends: return "create_ends";
+    case FindingKind::uncovered: return "uncovered";
+    case FindingKind::unbounded_partition: return "unbounded_partition";
+    case FindingKind::unreadable_bound: return "unreadable_bound";
+    case FindingKind::foreign_partition: return "foreign_partition";
+    case FindingKind::detach_pending: return "detach_pending";
+    case FindingKind::detach_limit: return "detach_limit";
+    case FindingKind::detach_never: return "detach_never";
+    case FindingKind::retirement_held: return "retirement_held";
+    case FindingKind::name_unusable: return "name_unusable";
+    case FindingKind::grace_pending: return "grace_pending";
+    case FindingKind::orphan_shape: return "orphan_shape";
+    case FindingKind::orphan_renamed: return "orphan_renamed";
+    case FindingKind::orphan_parent_missing: return "orphan_parent_missing";
+    case FindingKind::stale_marker: return "stale_marker";
+    case FindingKind::nullable_key: return "nullable_key";
+    case FindingKind::default_not_uuidv7: return "default_not_uuidv7";
+    case FindingKind::ledger_missing: return "ledger_missing";
+    case FindingKind::pending_blocked: return "pending_blocked";
+    case FindingKind::pending_conflict: return "pending_conflict";
+    case FindingKind::opaque_migration: return "opaque_migration";
+  }
+  throw std::logic_error("finding_name");
+}
+
+Finding info(FindingKind kind, const QualifiedName& subject, std::string sentence) {
+  return {kind, FindingSeverity::info, quote(subject), std::move(sentence)};
+}
+Finding warning(FindingKind kind, const QualifiedName& subject, std::string sentence) {
+  return {kind, FindingSeverity::warning, quote(subject), std::move(sentence)};
+}
+
+std::size_t operation_count(const Plan& plan) {
+  std::size_t count = 0;
+  for (const TablePlan& table : plan.tables) count += table.operations.size();
+  return count;
+}
+
+bool needs_a_person(const Plan& plan) {
+  const auto any = [](const std::vector<Finding>& findings) {
+    for (const Finding& f : findings) {
+      if (f.severity == FindingSeverity::warning) return true;
+    }
+    return false;
+  };
+  if (any(plan.findings)) return true;
+  for (const TablePlan& table : plan.tables) {
+    if (any(table.findings)) return true;
+  }
+  return false;
+}
+
+}  // namespace pschema

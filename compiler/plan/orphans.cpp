@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/range_level.h"
+#include "plan/simulate.h"
+
+namespace pschema {
+namespace {
+
+/// The end of a grace, as the server counts it: a day is 24 hours.
+std::optional<Instant> grace_over(const Marker& marker, const TimeSpan& grace) {
+  if (marker.at == kDetachTimeUnknown) return std::nullopt;
+  return add(marker.at, grace, Zone());
+}
+
+std::string grace_text(const TimeSpan& grace) { return format_span(grace); }
+
+}  // namespace
+
+/// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any other.
+void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window& extent) {
+  if (!child.marker) {
+    r.foreign_pending = true;
+    out_.findings.push_back(warning(FindingKind::detach_pending, child.name,
+                                    "is half detached, and not by pschema; its rows are hidden and inserts into its range fail "
+                                    "until somebody runs ALTER TABLE … DETACH PARTITION … FINALIZE"));
+    return;
+  }
+  out_.findings.push_back(info(FindingKind::detach_pending, child.name,
+                               "is half detached: an earlier run was interrupted; this plan brings it to its end first"));
+  Detach finalize = detach_of(r, child, extent);
+  finalize.form = DetachForm::finalize;
+  finalize.expired_at.reset();
+  finalize.drops = false;
+  finalizations_.push_back({finalize, Reason::detach_finalize});
+  r.covered.erase(std::find(r.covered.begin(), r.covered.end(), extent));
+  if (r.level.lifecycle.detach.mode == DetachMode::never) return;
+  Orphan orphan;
+  orphan.relation = child;
+  orphan.relation.marker->state = MarkerState::detached;
+  orphan.relation.marker->at = now_;
+  orphan.columns = table_.columns;
+  if (r.kept(extent, now_)) {
+    reattach(r, orphan, extent);
+  } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is)) {
+    drops_.push_back({Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent},
+                      Reason::follows_detach});
+  }
+}
+
+void Planner::orphans(RangeLevel& r) {
+  for (const auto& [name, orphan] : catalog_.orphans) {
+    if (orphan.relation.marker->parent == r.branch.relation.name) one_orphan(r, orphan);
+  }
+}
+
+void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
+  const Marker& marker = *orphan.relation.marker;
+  const QualifiedName& name = orphan.relation.name;
+  const Lifecycle& lifecycle = r.level.lifecycle;
+  if (marker.name != name) {
+    out_.findings.push_back(warning(FindingKind::orphan_renamed, name,
+                                    fmt::format("was detached as {} and bears another name now; it is kept until a person "
+                                                "decides",
+                                                quote(marker.name))));
+    return;
+  }
+  const RangePlace place = place_of(parse_bound(marker.bound_text), r.axis, r.format);
+  if (place.kind != RangePlace::Kind::ours || lifecycle.detach.mode == DetachMode::never) return;
+  if (marker.state == MarkerState::detaching) {
+    // Stopped between the detach and its time: only that is still missing.
+    Detach finish{r.branch.relation.name, name, marker.bound_text, DetachForm::finalize, {}, false,
+                  window_text(r.axis, place.extent), false, {}, {}};
+    if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
+    finalizations_.push_back({finish, Reason::detach_finalize});
+  } else if (marker.state != MarkerState::detached) {
+    return;
+  }
+  if (r.kept(place.extent, now_)) {
+    if (marker.at == kDetachTimeUnknown) {
+      out_.findings.push_back(warning(FindingKind::pending_conflict, name,
+                                      "is retired by a migration that was not applied yet, and the schema now keeps it; delete "
+                                      "that file (and run `pschema sum`)"));
+      r.held.push_back(place.extent);
+    } else if (!std::holds_alternative<DropNever>(lifecycle.drop.is)) {
+      reattach(r, orphan, place.extent);
+    }
+    return;
+  }
+  const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is);
+  const std::string extent = window_text(r.axis, place.extent);
+  if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
+    drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent}, Reason::follows_detach});
+  } else if (after && marker.state == MarkerState::detached) {
+    const auto over = grace_over(marker, after->grace);
+    if (over && *over <= now_) {
+      drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent}, Reason::grace_elapsed});
+    } else if (over) {
+      out_.findings.push_back(info(FindingKind::grace_pending, name,
+                                   fmt::format("was detached at {}, {} ago at the least before it is dropped: not before {}",
+                                               format_utc(marker.at), grace_text(after->grace), format_utc(*over))));
+    }
+  }
+}
+
+void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent) {
+  const QualifiedName& name = orphan.relation.name;
+  const QualifiedName& parent = r.branch.relation.name;
+  const bool taken = uncovered_parts(r.covered, extent.lo, extent.hi) != std::vector<Window>{extent};
+  if (taken) {
+    out_.findings.push_back(warning(FindingKind::range_overlap, name,
+                                    fmt::format("is kept again, but another partition covers a part of {}; it stays detached",
+                                                window_text(r.axis, extent))));
+    r.held.push_back(extent);
+    return;
+  }
+  if (!shape_fits(orphan)) {
+    r.held.push_back(extent);
+    return;
+  }
+  NewPartition partition = new_partition(name, parse_bound(orphan.relation.marker->bound_text),
+                                         *r.branch.relation.key, r.level.below, window_text(r.axis, extent));
+  creations_.push_back(
+      {Attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, Reason::reattach});
+  r.covered.push_back(extent);
+  r.will_attach.push_back(extent);
+}
+
+/// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports C32).
+bool Planner::shape_fits(const Orphan& orphan) {
+  const auto complain = [&](const std::string& why) {
+    out_.findings.push_back(warning(FindingKind::orphan_shape, orphan.relation.name,
+                                    fmt::format("is kept again, but {}; it stays detached until a person mends that", why)));
+    return false;
+  };
+  if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");
+  for (const Column& column : table_.columns) {
+    const auto at = std::find_if(orphan.columns.begin(), orphan.columns.end(),
+                                 [&](const Column& c) { return c.name == column.name; });
+    if (at == orphan.columns.end()) return complain("it lacks the column " + quote(column.name));
+    if (at->type != column.type) return complain(fmt::format("its column {} is {}", quote(column.name), at->type));
+    if (column.not_null && !at->not_null) return complain(fmt::format("its column {} may be NULL", quote(column.name)));
+    if (at->generated != column.generated) {
+      return complain(fmt::format("its column {} is generated on one side only", quote(column.name)));
+    }
+  }
+  return true;
+}
+
+}  // namespace pschema

@@ -1,0 +1,124 @@
+#include "plan/pending.h"
+
+#include <fmt/format.h>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "migration/script.h"
+#include "plan/simulate.h"
+
+namespace pschema {
+namespace {
+
+/// A file with a statement outside the closed set.
+struct Opaque {
+  std::string why;
+};
+
+std::vector<Statement> statements_of_step(const Script& script, const ItemRange& range) {
+  std::vector<Statement> statements;
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    const auto* item = std::get_if<SqlItem>(&script.items[i].is);
+    if (!item) continue;
+    std::visit(Overloaded{
+                   [&](const Statement& s) { statements.push_back(s); },
+                   [](const NotDdl&) {},
+                   [](const UnknownDdl& u) { throw Opaque{u.why}; },
+               },
+               read_statement(item->text));
+  }
+  return statements;
+}
+
+void apply_all(Model& model, const std::vector<Statement>& statements, std::size_t from) {
+  for (std::size_t i = from; i < statements.size(); ++i) model.apply(statements[i], kDetachTimeUnknown);
+}
+
+/// Build and attach: nothing where the bounds are there.
+void replay_build(Model& model, const std::vector<Statement>& statements, std::size_t from) {
+  const auto* attach = std::get_if<AttachPartition>(&statements.back());
+  if (!attach) throw Opaque{"a creation that does not end with ATTACH"};
+  if (!model.partition_with(attach->parent, attach->bound)) apply_all(model, statements, from);
+}
+
+/// Attach the orphan where it is there, else build.
+void replay_attach(Model& model, const std::vector<Statement>& statements) {
+  const auto& attach = std::get<AttachPartition>(statements.at(1));
+  const Orphan* orphan = model.orphan(attach.partition);
+  const bool ours = orphan && orphan->relation.marker->parent == attach.parent;
+  if (!ours) return replay_build(model, statements, 2);
+  if (!model.partition_with(attach.parent, attach.bound)) model.apply(attach, kDetachTimeUnknown);
+}
+
+void replay_detach(Model& model, const std::vector<Statement>& statements, const DetachPartition& detach) {
+  const Relation* partition = model.partition_named(detach.parent, detach.partition);
+  const Orphan* orphan = model.orphan(detach.partition);
+  const bool unfinished = orphan && orphan->relation.marker->state == MarkerState::detaching;
+  if (partition || unfinished) {
+    const bool finalize = unfinished || partition->detach_pending;
+    model.apply(DetachPartition{detach.parent, detach.partition, finalize ? DetachForm::finalize : DetachForm::blocking},
+                kDetachTimeUnknown);
+  }
+  const auto* drop = std::get_if<DropTable>(&statements.back());
+  if (drop && model.orphan(drop->name)) model.apply(*drop, kDetachTimeUnknown);
+}
+
+void replay_step(Model& model, const std::vector<Statement>& statements) {
+  if (statements.empty()) return;
+  for (const Statement& s : statements) {
+    if (const auto* detach = std::get_if<DetachPartition>(&s)) return replay_detach(model, statements, *detach);
+  }
+  std::visit(Overloaded{
+                 [&](const CreateTableLike&) { replay_build(model, statements, 0); },
+                 [&](const CommentOnTable& c) {
+                   const bool attaches = statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
+                   if (attaches) return replay_attach(model, statements);
+                   if (model.exists(c.name)) model.apply(c, kDetachTimeUnknown);
+                 },
+                 [&](const DropTable& d) {
+                   if (model.orphan(d.name)) model.apply(d, kDetachTimeUnknown);
+                 },
+                 [](const AttachPartition&) { throw Opaque{"ATTACH of a table that the step did not make"}; },
+                 [](const DetachPartition&) {},
+                 [](const SetTableSchema&) { throw Opaque{"SET SCHEMA outside a detach"}; },
+             },
+             statements.front());
+}
+
+void replay_file(Model& model, const MigrationFile& file) {
+  const auto read = read_script(file.text);
+  if (const auto* error = std::get_if<Diagnostic>(&read)) throw Opaque{error->message};
+  const auto& script = std::get<Script>(read);
+  const ScriptSteps steps = split_steps(script);
+  if (!statements_of_step(script, steps.head).empty() || !statements_of_step(script, steps.foot).empty()) {
+    throw Opaque{"a statement that changes tables outside a step"};
+  }
+  for (const ScriptStep& step : steps.steps) replay_step(model, statements_of_step(script, step.items));
+}
+
+}  // namespace
+
+WithPending with_pending(const Catalog& catalog, const Folder& folder) {
+  WithPending result{catalog, {}, {}};
+  for (const MigrationFile& file : folder.files) {
+    if (file.name == kLedgerFileName || catalog.applied.count(file.name) > 0) continue;
+    result.files.push_back(file.name);
+    const auto find = [&](FindingKind kind, std::string sentence) {
+      result.findings.push_back({kind, FindingSeverity::warning, printable(file.name), std::move(sentence)});
+    };
+    try {
+      Model model(result.catalog);
+      replay_file(model, file);
+      result.catalog = model.catalog();
+    } catch (const Opaque& opaque) {
+      find(FindingKind::opaque_migration,
+           fmt::format("is pending and has {}; nothing in it counts as done", printable(opaque.why)));
+    } catch (const Refused& refused) {
+      find(FindingKind::pending_blocked,
+           fmt::format("is pending and cannot succeed on this catalog: {}; nothing in it counts as done", refused.what()));
+    }
+  }
+  return result;
+}
+
+}  // namespace pschema

@@ -1,0 +1,23 @@
+// Migrations that were written and not applied yet count as done when planning.
+#pragma once
+
+#include <vector>
+
+#include "migration/folder.h"
+#include "model/catalog.h"
+#include "plan/operation.h"
+
+namespace pschema {
+
+struct WithPending {
+  Catalog catalog;                // as it will be
+  std::vector<Finding> findings;  // opaque_migration, pending_blocked
+  std::vector<std::string> files;  // names of the pending ones, in the order in which they will run
+};
+
+/// Replays, in the order of their names, the files of the folder that the ledger does not have as done. What they do is read back from their own
+/// statements. A file with a statement that pschema does not write counts for nothing (`opaque_migration`), and so does one that PostgreSQL would
+/// refuse on this catalog (`pending_blocked`).
+WithPending with_pending(const Catalog& catalog, const Folder& folder);
+
+}  // namespace pschema

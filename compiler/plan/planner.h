@@ -1,0 +1,95 @@
+// The walk over one table's tree, shared by the files that plan one kind of level each. Internal to plan/.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "model/catalog.h"
+#include "model/schema.h"
+#include "plan/naming.h"
+#include "plan/operation.h"
+
+namespace pschema {
+
+/// A partitioned table whose partitions are planned: it exists.
+struct Branch {
+  const Relation& relation;
+};
+
+/// Where a partition of a range level lies.
+struct RangePlace {
+  enum class Kind { ours, off_grid, unbounded, unreadable, is_default };
+  Kind kind = Kind::unreadable;
+  Window extent;  // an open side is the end of the int64; meaningless for unreadable and is_default
+};
+RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& format);
+
+/// The parts of [lo, hi) that no window of `covered` covers, ascending. `covered` in any order.
+std::vector<Window> uncovered_parts(std::vector<Window> covered, std::int64_t lo, std::int64_t hi);
+
+class Planner {
+ public:
+  Planner(const TableSchema& schema, const Catalog& catalog, const Table& table, Instant now);
+  TablePlan run();
+
+ private:
+  // tree.cpp
+  void level(const Level& level, const Branch& branch);
+  void descend(const std::vector<Level>& below, const Relation& member);
+  void column_findings(const Level& level);
+  void stale_marker(const Relation& member);
+
+  // subtree.cpp: what hangs below a new partition
+  NewPartition new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
+                             const std::vector<Level>& below, std::string extent);
+  std::vector<NewPartition> new_members(const Level& level, const QualifiedName& parent);
+  QualifiedName qualified(const Identifier& name, const QualifiedName& parent) const;
+  MemberOf member_of(const QualifiedName& parent) const;
+
+  // range.cpp
+  struct RangeLevel;
+  void range(const Level& level, const Branch& branch);
+  void wanted(RangeLevel& r);
+  void attach_or_create(RangeLevel& r, const Window& w, Reason reason);
+  void create_window(RangeLevel& r, const Window& w, Reason reason);
+  void look_at_children(RangeLevel& r);
+  void retire(RangeLevel& r);
+  void gaps(const RangeLevel& r);
+  void uncovered(const RangeLevel& r);
+  Detach detach_of(const RangeLevel& r, const Relation& child, const Window& extent) const;
+  Bound window_bound(const RangeLevel& r, const Window& w) const;
+
+  // orphans.cpp
+  void orphans(RangeLevel& r);
+  void one_orphan(RangeLevel& r, const Orphan& orphan);
+  void reattach(RangeLevel& r, const Orphan& orphan, const Window& w);
+  bool shape_fits(const Orphan& orphan);
+  void pending_detach(RangeLevel& r, const Relation& child, const Window& extent);
+
+  // hash.cpp, list.cpp
+  void hash(const Level& level, const Branch& branch);
+  void fill_hash(const Level& level, const Branch& branch, std::int64_t modulus, Reason reason);
+  void list(const Level& level, const Branch& branch);
+  void default_partition(const Level& level, const Branch& branch);
+
+  /// Tables beside the parent that ATTACH and DETACH lock too: DEFAULT partitions and the other ends of foreign keys (postgres-facts B2).
+  std::string other_locks_of_attach(const Branch& branch) const;
+  std::string other_locks_of_detach(const Branch& branch, DetachForm form) const;
+
+  /// Reserves a name for a new relation; false, with a finding, where something else has it.
+  bool reserve(const QualifiedName& name, const QualifiedName& parent);
+  /// Reserves every name of a subtree, or none.
+  bool reserve_all(const NewPartition& partition, const QualifiedName& parent);
+  void create(const Branch& branch, NewPartition partition, Reason reason);
+
+  const TableSchema& schema_;
+  const Catalog& catalog_;
+  const Table& table_;
+  Instant now_;
+  std::set<QualifiedName> reserved_;
+  std::vector<Operation> finalizations_, creations_, detaches_, drops_;
+  TablePlan out_;
+};
+
+}  // namespace pschema

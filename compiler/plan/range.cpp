@@ -1,0 +1,269 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/range_level.h"
+
+namespace pschema {
+namespace {
+
+constexpr std::int64_t kBelowAll = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kAboveAll = std::numeric_limits<std::int64_t>::max();
+
+/// The position of one end of a bound; nullopt where it cannot be read.
+std::optional<std::int64_t> end_position(const RangeDatum& datum, const KeyFormat& format) {
+  return std::visit(Overloaded{
+                        [](const MinValue&) { return std::optional(kBelowAll); },
+                        [](const MaxValue&) { return std::optional(kAboveAll); },
+                        [&](const std::string& text) {
+                          if (text == "infinity") return std::optional(kAboveAll);
+                          if (text == "-infinity") return std::optional(kBelowAll);
+                          return decode(format, text);
+                        },
+                    },
+                    datum);
+}
+
+/// A composite bound is a window only where everything behind the leading column is MINVALUE.
+bool rest_is_minimal(const std::vector<RangeDatum>& data) {
+  return std::all_of(data.begin() + 1, data.end(),
+                     [](const RangeDatum& d) { return std::holds_alternative<MinValue>(d); });
+}
+
+bool overlap(const Window& a, const Window& b) { return a.lo < b.hi && b.lo < a.hi; }
+
+}  // namespace
+
+RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& format) {
+  using Kind = RangePlace::Kind;
+  if (std::holds_alternative<DefaultBound>(bound)) return {Kind::is_default, {}};
+  const auto* range = std::get_if<RangeBound>(&bound);
+  if (!range || range->from.empty() || range->to.empty()) return {Kind::unreadable, {}};
+  const auto lo = end_position(range->from.front(), format);
+  auto hi = end_position(range->to.front(), format);
+  if (!lo || !hi) return {Kind::unreadable, {}};
+  const bool plain = rest_is_minimal(range->from) && rest_is_minimal(range->to);
+  // ('2024-02-01', 5) as an upper bound still holds keys of that very moment.
+  if (!rest_is_minimal(range->to) && *hi != kAboveAll) ++*hi;
+  const Window extent{*lo, *hi};
+  if (extent.lo >= extent.hi) return {Kind::unreadable, {}};
+  if (*lo == kBelowAll || *hi == kAboveAll) return {Kind::unbounded, extent};
+  const auto window = window_at(axis, *lo);
+  const bool inside = plain && window && extent.hi <= window->hi;
+  return {inside ? Kind::ours : Kind::off_grid, extent};
+}
+
+std::vector<Window> uncovered_parts(std::vector<Window> covered, std::int64_t lo, std::int64_t hi) {
+  std::sort(covered.begin(), covered.end());
+  std::vector<Window> parts;
+  for (const Window& w : covered) {
+    if (w.hi <= lo) continue;
+    if (w.lo >= hi) break;
+    if (w.lo > lo) parts.push_back({lo, w.lo});
+    lo = std::max(lo, w.hi);
+  }
+  if (lo < hi) parts.push_back({lo, hi});
+  return parts;
+}
+
+void Planner::range(const Level& level, const Branch& branch) {
+  const auto& time = std::get<TimeRange>(level.by);
+  const KeyFormat format = key_format(time, column_key_type(table_, level.key.front().value));
+  RangeLevel r{level, branch, time.axis, format, window_at(time.axis, position_of(time.axis, now_)).value(),
+               wanted_windows(level.lifecycle, time.axis, now_), {}, false, false, {}, {}, {}, {}};
+  look_at_children(r);
+  default_partition(level, branch);
+  orphans(r);
+  wanted(r);
+  retire(r);
+  gaps(r);
+  uncovered(r);
+}
+
+/// Sorts the children into ours and others, and goes down into those that stay. Interrupted detaches are met here.
+void Planner::look_at_children(RangeLevel& r) {
+  for (const Relation& child : children_of(table_, r.branch.relation.name)) {
+    const RangePlace place = place_of(child.bound, r.axis, r.format);
+    r.children.push_back({&child, place});
+    if (place.kind == RangePlace::Kind::is_default) {
+      r.has_default = true;
+      continue;
+    }
+    if (place.kind == RangePlace::Kind::unreadable) {
+      out_.findings.push_back(warning(FindingKind::unreadable_bound, child.name,
+                                      fmt::format("has a bound that pschema cannot read as a time ({}); it is left alone",
+                                                  printable(child.bound_text))));
+      continue;
+    }
+    r.covered.push_back(place.extent);
+    if (const auto* range = std::get_if<RangeBound>(&child.bound)) {
+      for (const auto& [datum, at] : {std::pair{&range->from.front(), place.extent.lo},
+                                      std::pair{&range->to.front(), place.extent.hi}}) {
+        if (const auto* text = std::get_if<std::string>(datum)) r.literals.emplace(at, *text);
+      }
+    }
+    if (place.kind == RangePlace::Kind::unbounded) {
+      out_.findings.push_back(info(FindingKind::unbounded_partition, child.name,
+                                   "is open at one side; it never expires by itself"));
+    } else if (place.kind == RangePlace::Kind::off_grid) {
+      out_.findings.push_back(info(FindingKind::unmanaged_partition, child.name,
+                                   fmt::format("covers {}, which is no window of this level and lies inside none; it is "
+                                               "never changed or retired",
+                                               window_text(r.axis, place.extent))));
+    }
+    if (child.detach_pending) pending_detach(r, child, place.extent);
+  }
+}
+
+void Planner::wanted(RangeLevel& r) {
+  for (const auto& [w, reason] : r.wanted) attach_or_create(r, w, reason);
+}
+
+void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
+  if (std::find(r.will_attach.begin(), r.will_attach.end(), w) != r.will_attach.end()) return;
+  if (std::find(r.held.begin(), r.held.end(), w) != r.held.end()) return;
+  const std::vector<Window> free = uncovered_parts(r.covered, w.lo, w.hi);
+  if (free == std::vector<Window>{w}) return create_window(r, w, reason);
+  if (free.empty()) return;
+  std::string overlapping;
+  for (const PlacedChild& child : r.children) {
+    const bool bounded = child.place.kind != RangePlace::Kind::is_default &&
+                         child.place.kind != RangePlace::Kind::unreadable;
+    if (!bounded || !overlap(child.place.extent, w)) continue;
+    if (!overlapping.empty()) overlapping += ", ";
+    overlapping += quote(child.relation->name);
+  }
+  r.held.push_back(w);
+  out_.findings.push_back(
+      warning(FindingKind::range_overlap, r.branch.relation.name,
+              fmt::format("wants the window {} ({}), but {} covers a part of it; it is not created",
+                          window_text(r.axis, w), reason_name(reason), overlapping)));
+}
+
+Bound Planner::window_bound(const RangeLevel& r, const Window& w) const {
+  const auto end = [&](std::int64_t position) {
+    const auto foreign = r.literals.find(position);
+    std::vector<RangeDatum> data{foreign == r.literals.end() ? encode(r.format, position).value() : foreign->second};
+    data.insert(data.end(), r.level.key.size() - 1, MinValue{});
+    return data;
+  };
+  return RangeBound{end(w.lo), end(w.hi)};
+}
+
+void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
+  const QualifiedName& parent = r.branch.relation.name;
+  const QualifiedName name = qualified(window_name(r.level.named, member_of(parent), r.axis, w), parent);
+  NewPartition partition =
+      new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below, window_text(r.axis, w));
+  if (!reserve_all(partition, parent)) {
+    r.held.push_back(w);
+    return;
+  }
+  r.covered.push_back(w);
+  r.will_attach.push_back(w);
+  create(r.branch, std::move(partition), reason);
+}
+
+Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Window& extent) const {
+  const DetachClause& clause = r.level.lifecycle.detach;
+  const DropClause& drop = r.level.lifecycle.drop;
+  Detach d;
+  d.parent = r.branch.relation.name;
+  d.partition = child.name;
+  d.bound_text = child.bound_text;
+  d.form = clause.mode == DetachMode::blocking || r.has_default ? DetachForm::blocking : DetachForm::concurrently;
+  d.expired_at = expires_at(r.level.lifecycle, r.axis, extent);
+  d.foreign_keys = !table_.incoming.empty() || !table_.outgoing.empty();
+  d.extent = window_text(r.axis, extent);
+  d.drops = std::holds_alternative<DropImmediately>(drop.is);
+  if (const auto* after = std::get_if<DropAfterDetach>(&drop.is)) d.grace = after->grace;
+  d.other_locks = other_locks_of_detach(r.branch, d.form);
+  return d;
+}
+
+/// Expired children leave, the others are looked into. Where the current window is missing, all stay: a wrong clock or a stopped
+/// lifecycle must not eat the past.
+void Planner::retire(RangeLevel& r) {
+  const bool current_there = uncovered_parts(r.covered, r.current.lo, r.current.hi).empty();
+  const DetachClause& clause = r.level.lifecycle.detach;
+  std::vector<Detach> expired_now;
+  for (const PlacedChild& child : r.children) {
+    if (child.relation->detach_pending || child.place.kind == RangePlace::Kind::is_default) continue;
+    const bool ours = child.place.kind == RangePlace::Kind::ours;
+    if (!ours || r.kept(child.place.extent, now_)) {
+      if (ours) descend(r.level.below, *child.relation);
+      continue;
+    }
+    expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
+  }
+  if (expired_now.empty()) return;
+  const QualifiedName& parent = r.branch.relation.name;
+  const std::string count = fmt::format("has {} expired partition{}, the oldest {}", expired_now.size(),
+                                        expired_now.size() == 1 ? "" : "s", quote(expired_now.front().partition));
+  if (clause.mode == DetachMode::never) {
+    out_.findings.push_back(info(FindingKind::detach_never, parent, count + "; `detach never` leaves them attached"));
+  } else if (clause.at_most && static_cast<std::int64_t>(expired_now.size()) > *clause.at_most) {
+    out_.findings.push_back(warning(
+        FindingKind::detach_limit, parent,
+        fmt::format("{}, more than `detach at most {}` allows at once; none is detached", count, *clause.at_most)));
+  } else if (!current_there) {
+    out_.findings.push_back(warning(FindingKind::retirement_held, parent,
+                                    count + "; the current window is missing, so none is retired"));
+  } else if (clause.mode == DetachMode::concurrently && r.has_default) {
+    out_.findings.push_back(warning(FindingKind::retirement_held, parent,
+                                    count + "; a DEFAULT partition forbids `detach concurrently`, so none is retired"));
+  } else if (r.foreign_pending && !r.has_default) {
+    out_.findings.push_back(warning(FindingKind::retirement_held, parent,
+                                    count + "; another detach is pending on this parent, so none is retired"));
+  } else {
+    for (Detach& d : expired_now) detaches_.push_back({std::move(d), Reason::retention_expired});
+  }
+}
+
+/// Holes between the oldest partition of ours and now that nothing fills and retention would keep.
+void Planner::gaps(const RangeLevel& r) {
+  std::int64_t oldest = r.current.lo;
+  for (const PlacedChild& child : r.children) {
+    if (child.place.kind == RangePlace::Kind::ours) oldest = std::min(oldest, child.place.extent.lo);
+  }
+  std::vector<Window> filled = r.covered;
+  filled.insert(filled.end(), r.held.begin(), r.held.end());
+  for (const Window& part : uncovered_parts(filled, oldest, r.current.lo)) {
+    if (!r.kept(part, now_)) continue;
+    Window kept = part;
+    while (!r.kept({kept.lo, std::min(window_at(r.axis, kept.lo)->hi, kept.hi)}, now_)) {
+      kept.lo = window_at(r.axis, kept.lo)->hi;
+    }
+    out_.findings.push_back(info(FindingKind::gap, r.branch.relation.name,
+                                 fmt::format("has no partition for {}, which `keep` would keep and no `create` clause asks for",
+                                             window_text(r.axis, kept))));
+  }
+}
+
+/// From now on, which inserts fail although the schema has a window for them?
+void Planner::uncovered(const RangeLevel& r) {
+  const std::int64_t cursor = position_of(r.axis, now_);
+  const QualifiedName& parent = r.branch.relation.name;
+  if (const auto end = create_ends(r.level.lifecycle, r.axis, now_)) {
+    out_.findings.push_back(warning(FindingKind::create_ends, parent,
+                                    fmt::format("gets no further windows after {}: nothing but `create until` reaches ahead",
+                                                format_short(local_of(r.axis, position_of(r.axis, *end))))));
+  }
+  if (r.has_default || r.level.default_partition) return;
+  std::vector<Window> asked = r.held;
+  asked.push_back(r.current);
+  std::sort(asked.begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  for (const Window& w : asked) {
+    for (const Window& part : uncovered_parts(r.covered, std::max(w.lo, cursor), w.hi)) {
+      out_.findings.push_back(warning(FindingKind::uncovered, parent,
+                                      fmt::format("has no partition for {}: inserts there fail", window_text(r.axis, part))));
+    }
+  }
+}
+
+}  // namespace pschema

@@ -1,0 +1,245 @@
+#include "plan/simulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/overlap.h"
+
+namespace pschema {
+
+Model::Model(Catalog catalog) : catalog_(std::move(catalog)) {
+  for (const auto& [name, table] : catalog_.tables) index_subtree(table.children, name, {Home::Kind::table, name});
+  for (const auto& [name, orphan] : catalog_.orphans) index_subtree(orphan.children, name, {Home::Kind::orphan, name});
+}
+
+void Model::index_subtree(const Children& children, const QualifiedName& top, const Home& home) {
+  index_[top] = home;
+  const auto at = children.find(top);
+  if (at == children.end()) return;
+  for (const Relation& child : at->second) index_subtree(children, child.name, home);
+}
+
+Model::Children& Model::children_at(const Home& home) {
+  switch (home.kind) {
+    case Home::Kind::table: return catalog_.tables.at(home.root).children;
+    case Home::Kind::orphan: return catalog_.orphans.at(home.root).children;
+    case Home::Kind::loose: return loose_.at(home.root).children;
+  }
+  throw std::logic_error("children_at");
+}
+
+const Table* Model::table_of(const Home& home) const {
+  return home.kind == Home::Kind::table ? &catalog_.tables.at(home.root) : nullptr;
+}
+
+Relation* Model::find(const QualifiedName& name) {
+  const auto at = index_.find(name);
+  if (at == index_.end()) return nullptr;
+  const Home& home = at->second;
+  if (home.root == name) {
+    switch (home.kind) {
+      case Home::Kind::table: return &catalog_.tables.at(name).root;
+      case Home::Kind::orphan: return &catalog_.orphans.at(name).relation;
+      case Home::Kind::loose: return &loose_.at(name).relation;
+    }
+  }
+  for (auto& [parent, list] : children_at(home)) {
+    for (Relation& child : list) {
+      if (child.name == name) return &child;
+    }
+  }
+  return nullptr;
+}
+
+const Relation* Model::partition_with(const QualifiedName& parent, const Bound& bound) const {
+  const auto at = index_.find(parent);
+  if (at == index_.end()) return nullptr;
+  const Children& children = const_cast<Model*>(this)->children_at(at->second);
+  const auto list = children.find(parent);
+  if (list == children.end()) return nullptr;
+  for (const Relation& child : list->second) {
+    if (!child.detach_pending && same_bound(child.bound, bound)) return &child;
+  }
+  return nullptr;
+}
+
+const Relation* Model::partition_named(const QualifiedName& parent, const QualifiedName& name) const {
+  const auto at = index_.find(parent);
+  if (at == index_.end()) return nullptr;
+  const Children& children = const_cast<Model*>(this)->children_at(at->second);
+  const auto list = children.find(parent);
+  if (list == children.end()) return nullptr;
+  for (const Relation& child : list->second) {
+    if (child.name == name) return &child;
+  }
+  return nullptr;
+}
+
+const Orphan* Model::orphan(const QualifiedName& name) const {
+  const auto at = catalog_.orphans.find(name);
+  return at == catalog_.orphans.end() ? nullptr : &at->second;
+}
+
+void Model::apply(const Statement& statement, Instant detached_at) {
+  std::visit(Overloaded{
+                 [&](const CreateTableLike& c) { create(c); },
+                 [&](const AttachPartition& a) { attach(a); },
+                 [&](const DetachPartition& d) { detach(d, detached_at); },
+                 [&](const DropTable& d) { drop(d); },
+                 [&](const CommentOnTable& c) { comment(c); },
+                 [&](const SetTableSchema& s) { set_schema(s); },
+             },
+             statement);
+}
+
+void Model::create(const CreateTableLike& c) {
+  if (exists(c.name)) throw Refused(fmt::format("{} exists", quote(c.name)));
+  const auto like = index_.find(c.like);
+  if (like == index_.end()) throw Refused(fmt::format("{} does not exist", quote(c.like)));
+  Orphan made;
+  made.relation.name = c.name;
+  made.relation.kind = c.key ? RelationKind::partitioned_table : RelationKind::table;
+  made.relation.key = c.key;
+  made.relation.access_method = c.access_method;
+  made.relation.tablespace = c.tablespace;
+  switch (like->second.kind) {
+    case Home::Kind::table: made.columns = catalog_.tables.at(like->second.root).columns; break;
+    case Home::Kind::orphan: made.columns = catalog_.orphans.at(like->second.root).columns; break;
+    case Home::Kind::loose: made.columns = loose_.at(like->second.root).columns; break;
+  }
+  loose_[c.name] = std::move(made);
+  index_[c.name] = {Home::Kind::loose, c.name};
+}
+
+void Model::move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home) {
+  index_[top] = home;
+  const auto at = from.find(top);
+  if (at == from.end()) return;
+  std::vector<Relation> list = std::move(at->second);
+  from.erase(at);
+  for (const Relation& child : list) move_subtree(from, child.name, to, home);
+  to[top] = std::move(list);
+}
+
+void Model::refuse_overlap(const std::vector<Relation>& siblings, const Bound& bound,
+                           const std::vector<KeyType>& types) const {
+  for (const Relation& sibling : siblings) {
+    if (bounds_overlap(sibling.bound, bound, types)) {
+      throw Refused(fmt::format("the bounds would overlap {}", quote(sibling.name)));
+    }
+  }
+}
+
+void Model::attach(const AttachPartition& a) {
+  Relation* parent = find(a.parent);
+  if (!parent || !parent->key) throw Refused(fmt::format("{} is no partitioned table", quote(a.parent)));
+  const auto at = index_.find(a.partition);
+  const bool free_table = at != index_.end() && at->second.kind != Home::Kind::table && at->second.root == a.partition;
+  if (!free_table) throw Refused(fmt::format("{} is not there, or is a partition", quote(a.partition)));
+  const Home from = at->second;
+  const Home to = index_.at(a.parent);
+  std::vector<KeyType> types;
+  if (const Table* table = table_of(to)) {
+    types = key_types(*table, *parent->key);
+  } else {
+    const Orphan& above = to.kind == Home::Kind::orphan ? catalog_.orphans.at(to.root) : loose_.at(to.root);
+    Table columns;
+    columns.columns = above.columns;
+    types = key_types(columns, *parent->key);
+  }
+  auto& siblings = children_at(to)[a.parent];
+  refuse_overlap(siblings, a.bound, types);
+  Orphan moved = from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root))
+                                                 : std::move(loose_.at(from.root));
+  (from.kind == Home::Kind::orphan ? catalog_.orphans : loose_).erase(from.root);
+  moved.relation.bound = a.bound;
+  moved.relation.bound_text = server_text(a.bound, types);
+  moved.relation.marker.reset();
+  const auto place = std::lower_bound(siblings.begin(), siblings.end(), moved.relation,
+                                      [](const Relation& x, const Relation& y) { return x.name < y.name; });
+  siblings.insert(place, moved.relation);
+  move_subtree(moved.children, a.partition, children_at(to), to);
+}
+
+void Model::detach(const DetachPartition& d, Instant at) {
+  const auto home = index_.find(d.parent);
+  if (home == index_.end()) throw Refused(fmt::format("{} does not exist", quote(d.parent)));
+  const Home from = home->second;
+  // An interrupted detach may have ended by itself: then only the time in the marker is missing.
+  if (d.form == DetachForm::finalize && catalog_.orphans.count(d.partition) > 0) {
+    Marker& marker = *catalog_.orphans.at(d.partition).relation.marker;
+    marker.state = MarkerState::detached;
+    marker.at = at;
+    return;
+  }
+  auto& siblings = children_at(from)[d.parent];
+  const auto child = std::find_if(siblings.begin(), siblings.end(),
+                                  [&](const Relation& r) { return r.name == d.partition; });
+  if (child == siblings.end()) {
+    throw Refused(fmt::format("{} is no partition of {}", quote(d.partition), quote(d.parent)));
+  }
+  if (child->detach_pending != (d.form == DetachForm::finalize)) {
+    throw Refused(fmt::format("{} {}", quote(d.partition),
+                              child->detach_pending ? "is pending detach" : "is not pending detach"));
+  }
+  const bool has_default = std::any_of(siblings.begin(), siblings.end(), [](const Relation& r) {
+    return std::holds_alternative<DefaultBound>(r.bound);
+  });
+  if (d.form == DetachForm::concurrently && has_default) throw Refused("a DEFAULT partition forbids CONCURRENTLY");
+  Orphan orphan;
+  orphan.relation = *child;
+  orphan.relation.marker = Marker{MarkerState::detached, at, d.partition, d.parent, child->bound_text};
+  orphan.relation.bound = DefaultBound{};
+  orphan.relation.bound_text.clear();
+  orphan.relation.detach_pending = false;
+  if (const Table* table = table_of(from)) orphan.columns = table->columns;
+  siblings.erase(child);
+  auto& made = catalog_.orphans[d.partition] = std::move(orphan);
+  move_subtree(children_at(from), d.partition, made.children, {Home::Kind::orphan, d.partition});
+}
+
+void Model::drop(const DropTable& d) {
+  const auto at = catalog_.orphans.find(d.name);
+  if (at == catalog_.orphans.end()) throw Refused(fmt::format("{} is no detached partition", quote(d.name)));
+  Children gone;
+  move_subtree(at->second.children, d.name, gone, {Home::Kind::loose, d.name});
+  index_.erase(d.name);
+  for (const auto& [parent, list] : gone) {
+    for (const Relation& child : list) index_.erase(child.name);
+  }
+  catalog_.orphans.erase(at);
+}
+
+/// Every comment that pschema writes is a marker, or takes one away from what is attached; what a marker says follows from ATTACH and DETACH.
+void Model::comment(const CommentOnTable& c) {
+  Relation* relation = find(c.name);
+  if (!relation) throw Refused(fmt::format("{} does not exist", quote(c.name)));
+  if (index_.at(c.name).kind == Home::Kind::table && c.text.name == "comment") relation->marker.reset();
+}
+
+void Model::set_schema(const SetTableSchema& s) {
+  throw Refused(fmt::format("moving {} to schema {} is not modelled", quote(s.name), quote(s.schema)));
+}
+
+void simulate(Model& model, const Operation& operation, Instant now) {
+  const auto* attach = std::get_if<Attach>(&operation.is);
+  if (attach && !model.orphan(attach->partition.name)) {
+    for (const Statement& s : build_statements(attach->parent, attach->like, attach->partition)) model.apply(s, now);
+    return;
+  }
+  for (const Statement& s : statements_of(operation)) model.apply(s, now);
+}
+
+Catalog simulate(const Catalog& catalog, const Plan& plan) {
+  Model model(catalog);
+  for (const TablePlan& table : plan.tables) {
+    for (const Operation& operation : table.operations) simulate(model, operation, plan.at);
+  }
+  return model.catalog();
+}
+
+}  // namespace pschema

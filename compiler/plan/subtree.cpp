@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "base/overloaded.h"
+#include "plan/fit.h"
+#include "plan/lifecycle.h"
+#include "plan/planner.h"
+
+namespace pschema {
+
+QualifiedName Planner::qualified(const Identifier& name, const QualifiedName& parent) const {
+  return {schema_.in_schema.value_or(parent.schema), name};
+}
+
+MemberOf Planner::member_of(const QualifiedName& parent) const { return {schema_.name.name, parent.name}; }
+
+NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
+                                    const std::vector<Level>& below, std::string extent) {
+  NewPartition partition;
+  partition.name = name;
+  partition.bound_text = server_text(bound, key_types(table_, parent_key));
+  partition.bound = std::move(bound);
+  partition.access_method = table_.root.access_method;
+  partition.tablespace = table_.root.tablespace;
+  partition.extent = std::move(extent);
+  if (!below.empty()) {
+    partition.key = key_of(below.front());
+    partition.below = new_members(below.front(), name);
+    if (std::holds_alternative<HashBuckets>(below.front().by)) {
+      partition.extent += fmt::format(", hash in {}", partition.below.size());
+    }
+  }
+  return partition;
+}
+
+std::vector<NewPartition> Planner::new_members(const Level& level, const QualifiedName& parent) {
+  std::vector<NewPartition> members;
+  const PartitionKey key = key_of(level);
+  const MemberOf of = member_of(parent);
+  const auto add = [&](const Identifier& name, Bound bound, const std::vector<Level>& below, std::string extent) {
+    members.push_back(new_partition(qualified(name, parent), std::move(bound), key, below, std::move(extent)));
+  };
+  std::visit(Overloaded{
+                 [&](const TimeRange& range) {
+                   const KeyFormat format = key_format(range, column_key_type(table_, level.key.front().value));
+                   const std::size_t others = level.key.size() - 1;
+                   for (const auto& [w, reason] : wanted_windows(level.lifecycle, range.axis, now_)) {
+                     RangeBound bound{{encode(format, w.lo).value()}, {encode(format, w.hi).value()}};
+                     bound.from.insert(bound.from.end(), others, MinValue{});
+                     bound.to.insert(bound.to.end(), others, MinValue{});
+                     add(window_name(level.named, of, range.axis, w), bound, level.below, window_text(range.axis, w));
+                   }
+                 },
+                 [](const IntegerRange&) { throw std::logic_error("fit refuses integer axes"); },
+                 [&](const ListGroups& list) {
+                   for (const ListGroup& group : list.groups) {
+                     ListBound bound;
+                     for (const ListValue& value : group.values) bound.values.push_back(value.text);
+                     add(group_name(level.named, of, group), bound, group.below, "group " + group.name.text);
+                   }
+                 },
+                 [](const SlidingList&) { throw std::logic_error("fit refuses sliding lists"); },
+                 [&](const HashBuckets& hash) {
+                   for (std::int64_t r = 0; r < hash.modulus; ++r) {
+                     const HashBound bucket{hash.modulus, r};
+                     add(bucket_name(level.named, of, bucket), bucket, level.below,
+                         fmt::format("bucket {} of {}", r, hash.modulus));
+                   }
+                 },
+             },
+             level.by);
+  if (level.default_partition) {
+    add(default_name(*level.default_partition, of), DefaultBound{}, level.default_partition->below, "default partition");
+  }
+  return members;
+}
+
+}  // namespace pschema

@@ -1,0 +1,227 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/plan.h"
+#include "plan/planner.h"
+
+namespace pschema {
+
+Planner::Planner(const TableSchema& schema, const Catalog& catalog, const Table& table, Instant now)
+    : schema_(schema), catalog_(catalog), table_(table), now_(now) {
+  out_.table = schema.name;
+}
+
+TablePlan Planner::run() {
+  column_findings(schema_.root);
+  level(schema_.root, Branch{table_.root});
+  // Detaches and drops oldest first; everything else in the order of the tree.
+  std::stable_sort(detaches_.begin(), detaches_.end(), [](const Operation& a, const Operation& b) {
+    return std::get<Detach>(a.is).expired_at < std::get<Detach>(b.is).expired_at;
+  });
+  for (auto* part : {&finalizations_, &creations_, &detaches_, &drops_}) {
+    out_.operations.insert(out_.operations.end(), part->begin(), part->end());
+  }
+  return std::move(out_);
+}
+
+void Planner::level(const Level& l, const Branch& branch) {
+  std::visit(Overloaded{
+                 [&](const TimeRange&) { range(l, branch); },
+                 [](const IntegerRange&) { throw std::logic_error("fit refuses integer axes"); },
+                 [&](const ListGroups&) { list(l, branch); },
+                 [](const SlidingList&) { throw std::logic_error("fit refuses sliding lists"); },
+                 [&](const HashBuckets&) { hash(l, branch); },
+             },
+             l.by);
+}
+
+/// A member that stays: is what hangs below it what the schema has there?
+void Planner::descend(const std::vector<Level>& below, const Relation& member) {
+  stale_marker(member);
+  if (member.kind == RelationKind::foreign_table) {
+    out_.findings.push_back(info(FindingKind::foreign_partition, member.name,
+                                 "is a foreign table among local partitions; it is left as it is"));
+    return;
+  }
+  if (below.empty()) {
+    if (member.key) {
+      out_.findings.push_back(info(FindingKind::legacy_branch, member.name,
+                                   fmt::format("is partitioned by {}, where the schema has a plain table; it stays as it is",
+                                               strategy_word(member.key->strategy))));
+    }
+    return;
+  }
+  const PartitionKey wanted = key_of(below.front());
+  if (!member.key) {
+    out_.findings.push_back(
+        info(FindingKind::legacy_leaf, member.name,
+             fmt::format("is a plain table, where the schema has one partitioned by {}; a plain table cannot take "
+                         "partitions and its rows are valid, so it stays",
+                         strategy_word(wanted.strategy))));
+    return;
+  }
+  if (wanted.strategy != member.key->strategy) {
+    out_.findings.push_back(warning(FindingKind::strategy_mismatch, member.name,
+                                    fmt::format("is partitioned by {}, but by {} in the schema; nothing is planned below it",
+                                                strategy_word(member.key->strategy), strategy_word(wanted.strategy))));
+    return;
+  }
+  if (wanted.parts != member.key->parts) {
+    out_.findings.push_back(warning(FindingKind::column_mismatch, member.name,
+                                    "is partitioned by other columns than in the schema; nothing is planned below it"));
+    return;
+  }
+  level(below.front(), Branch{member});
+}
+
+void Planner::stale_marker(const Relation& member) {
+  if (!member.marker || member.detach_pending) return;
+  out_.findings.push_back(info(FindingKind::stale_marker, member.name,
+                               "is attached and bears a marker of pschema from an earlier detach; the next create file "
+                               "clears it"));
+  out_.stale_markers.push_back(member.name);
+}
+
+/// What is wrong with the key columns for rows that are yet to come.
+void Planner::column_findings(const Level& l) {
+  for (const auto& key : l.key) {
+    const Column* column = find_column(table_, key.value);
+    const bool may_be_null = std::holds_alternative<TimeRange>(l.by) && !column->not_null && !l.default_partition;
+    if (may_be_null) {
+      out_.findings.push_back(info(FindingKind::nullable_key, schema_.name,
+                                   fmt::format("may have NULL in its partition column {}, and a row with NULL there "
+                                               "fits no window",
+                                               quote(column->name))));
+    }
+  }
+  const auto* range = std::get_if<TimeRange>(&l.by);
+  const Column* leading = find_column(table_, l.key.front().value);
+  if (range && range->encoding == Encoding::uuidv7 &&
+      leading->default_expression.find("gen_random_uuid()") != std::string::npos) {
+    out_.findings.push_back(warning(FindingKind::default_not_uuidv7, schema_.name,
+                                    fmt::format("has the default {} on {}: a version 4 id fits no window; on PostgreSQL 18 "
+                                                "use uuidv7(), before it a function that makes version 7 ids",
+                                                leading->default_expression, quote(leading->name))));
+  }
+  for (const Level& below : l.below) column_findings(below);
+  if (const auto* groups = std::get_if<ListGroups>(&l.by)) {
+    for (const ListGroup& group : groups->groups) {
+      for (const Level& below : group.below) column_findings(below);
+    }
+  }
+}
+
+bool Planner::reserve(const QualifiedName& name, const QualifiedName& parent) {
+  if (!name_in_use(catalog_, name)) return reserved_.insert(name).second;
+  const auto taken = catalog_.taken.find(name);
+  const std::string what = taken == catalog_.taken.end()
+                               ? "another partition or a detached one"
+                               : fmt::format("a {}", relation_kind_text(taken->second));
+  out_.findings.push_back(warning(FindingKind::name_unusable, name,
+                                  fmt::format("is wanted as a partition of {}, but {} has this name; it is left alone, "
+                                              "and the partition is not created",
+                                              quote(parent), what)));
+  return false;
+}
+
+namespace {
+void collect_names(const NewPartition& partition, std::vector<QualifiedName>& names) {
+  names.push_back(partition.name);
+  for (const NewPartition& below : partition.below) collect_names(below, names);
+}
+}  // namespace
+
+bool Planner::reserve_all(const NewPartition& partition, const QualifiedName& parent) {
+  std::vector<QualifiedName> names;
+  collect_names(partition, names);
+  const std::set<QualifiedName> before = reserved_;
+  for (const QualifiedName& name : names) {
+    if (reserve(name, parent)) continue;
+    reserved_ = before;
+    return false;
+  }
+  return true;
+}
+
+void Planner::create(const Branch& branch, NewPartition partition, Reason reason) {
+  creations_.push_back({Create{branch.relation.name, branch.relation.name, std::move(partition),
+                               other_locks_of_attach(branch)},
+                        reason});
+}
+
+namespace {
+
+class LockList {
+ public:
+  void add(std::string_view lock, const QualifiedName& on) {
+    const std::string item = fmt::format("{} on {}", lock, quote(on));
+    if (!seen_.insert(item).second) return;
+    if (!text_.empty()) text_ += ", ";
+    text_ += item;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::set<std::string> seen_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string Planner::other_locks_of_attach(const Branch& branch) const {
+  LockList locks;
+  for (const Relation& child : children_of(table_, branch.relation.name)) {
+    if (std::holds_alternative<DefaultBound>(child.bound)) locks.add("ACCESS EXCLUSIVE (and a scan)", child.name);
+  }
+  for (const ForeignKey& key : table_.outgoing) locks.add("SHARE ROW EXCLUSIVE", key.to);
+  for (const ForeignKey& key : table_.incoming) locks.add("SHARE ROW EXCLUSIVE", key.from);
+  return locks.text();
+}
+
+std::string Planner::other_locks_of_detach(const Branch& branch, DetachForm form) const {
+  LockList locks;
+  for (const Relation& child : children_of(table_, branch.relation.name)) {
+    if (form == DetachForm::blocking && std::holds_alternative<DefaultBound>(child.bound)) {
+      locks.add("ACCESS EXCLUSIVE", child.name);
+    }
+  }
+  for (const ForeignKey& key : table_.outgoing) locks.add("SHARE ROW EXCLUSIVE", key.to);
+  for (const ForeignKey& key : table_.incoming) locks.add("ACCESS EXCLUSIVE", key.from);
+  return locks.text();
+}
+
+Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
+  Plan result{now, {}, {}};
+  for (const TableSchema& schema : fitted.tables) {
+    result.tables.push_back(Planner(schema, catalog, catalog.tables.at(schema.name), now).run());
+  }
+  for (const auto& [name, orphan] : catalog.orphans) {
+    const Marker& marker = *orphan.relation.marker;
+    bool parent_exists = false;
+    for (const auto& [root, table] : catalog.tables) {
+      parent_exists |= root == marker.parent || table.children.count(marker.parent) > 0;
+      for (const auto& [parent, children] : table.children) {
+        for (const Relation& child : children) parent_exists |= child.name == marker.parent;
+      }
+    }
+    if (!parent_exists) {
+      result.findings.push_back(warning(FindingKind::orphan_parent_missing, name,
+                                        fmt::format("was detached from {}, which is not there any more; it is kept until "
+                                                    "a person decides",
+                                                    quote(marker.parent))));
+    }
+  }
+  if (!catalog.has_ledger && !catalog.orphans.empty()) {
+    result.findings.push_back({FindingKind::ledger_missing, FindingSeverity::warning, "pschema.migration",
+                               "does not exist, but tables with markers of pschema do: was the schema pschema dropped, or "
+                               "left out of a restore?"});
+  }
+  return result;
+}
+
+}  // namespace pschema

@@ -1,0 +1,246 @@
+#include "plan/validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "plan/fit.h"
+#include "plan/lifecycle.h"
+#include "plan/plan.h"
+#include "plan/planner.h"
+#include "plan/simulate.h"
+
+namespace pschema {
+namespace {
+
+using Problem = std::optional<std::string>;
+
+/// May something be missing, or be there too long, because of this finding?
+enum class Excuse { none, missing, staying };
+
+Excuse excuse_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::range_overlap:
+    case FindingKind::name_unusable:
+    case FindingKind::orphan_shape:
+    case FindingKind::pending_conflict:
+    case FindingKind::unreadable_bound:
+    case FindingKind::detach_pending:
+    case FindingKind::non_uniform_incomplete:
+    case FindingKind::list_values_conflict:
+    case FindingKind::list_values_differ: return Excuse::missing;
+    case FindingKind::detach_limit:
+    case FindingKind::detach_never:
+    case FindingKind::retirement_held: return Excuse::staying;
+    case FindingKind::legacy_leaf:
+    case FindingKind::legacy_branch:
+    case FindingKind::modulus_preserved:
+    case FindingKind::modulus_repaired:
+    case FindingKind::non_uniform_complete:
+    case FindingKind::strategy_mismatch:
+    case FindingKind::column_mismatch:
+    case FindingKind::list_group_unknown:
+    case FindingKind::unmanaged_partition:
+    case FindingKind::gap:
+    case FindingKind::create_ends:
+    case FindingKind::uncovered:
+    case FindingKind::unbounded_partition:
+    case FindingKind::foreign_partition:
+    case FindingKind::grace_pending:
+    case FindingKind::orphan_renamed:
+    case FindingKind::orphan_parent_missing:
+    case FindingKind::stale_marker:
+    case FindingKind::nullable_key:
+    case FindingKind::default_not_uuidv7:
+    case FindingKind::ledger_missing:
+    case FindingKind::pending_blocked:
+    case FindingKind::opaque_migration: return Excuse::none;
+  }
+  return Excuse::none;
+}
+
+class Satisfying {
+ public:
+  Satisfying(const TableSchema& schema, const Table& table, const TablePlan& plan, Instant now)
+      : schema_(schema), table_(table), now_(now) {
+    for (const Finding& finding : plan.findings) {
+      missing_excused_ |= excuse_of(finding.kind) == Excuse::missing;
+      staying_excused_ |= excuse_of(finding.kind) == Excuse::staying;
+    }
+  }
+
+  Problem run() const { return level(schema_.root, table_.root); }
+
+ private:
+  Problem level(const Level& l, const Relation& branch) const {
+    if (!branch.key || *branch.key != key_of(l)) return std::nullopt;  // legacy shapes stay
+    const std::vector<Relation>& children = children_of(table_, branch.name);
+    Problem problem = std::visit(Overloaded{
+                                     [&](const TimeRange& t) { return range(l, t, branch, children); },
+                                     [](const IntegerRange&) { return Problem(); },
+                                     [&](const ListGroups& g) { return list(g, branch, children); },
+                                     [](const SlidingList&) { return Problem(); },
+                                     [&](const HashBuckets&) { return hash(branch, children); },
+                                 },
+                                 l.by);
+    if (problem) return problem;
+    for (const Relation& child : children) {
+      for (const Level& below : below_of(l, child)) {
+        if (auto deeper = level(below, child)) return deeper;
+      }
+    }
+    return std::nullopt;
+  }
+
+  static std::vector<Level> below_of(const Level& l, const Relation& child) {
+    if (std::holds_alternative<DefaultBound>(child.bound)) {
+      return l.default_partition ? l.default_partition->below : std::vector<Level>();
+    }
+    const auto* groups = std::get_if<ListGroups>(&l.by);
+    const auto* bound = std::get_if<ListBound>(&child.bound);
+    if (!groups || !bound) return l.below;
+    for (const ListGroup& group : groups->groups) {
+      const bool has = std::any_of(group.values.begin(), group.values.end(), [&](const ListValue& v) {
+        return std::find(bound->values.begin(), bound->values.end(), v.text) != bound->values.end();
+      });
+      if (has) return group.below;
+    }
+    return {};
+  }
+
+  Problem range(const Level& l, const TimeRange& t, const Relation& branch, const std::vector<Relation>& children) const {
+    const KeyFormat format = key_format(t, column_key_type(table_, l.key.front().value));
+    std::vector<Window> covered;
+    for (const Relation& child : children) {
+      const RangePlace place = place_of(child.bound, t.axis, format);
+      if (place.kind == RangePlace::Kind::is_default || place.kind == RangePlace::Kind::unreadable) continue;
+      covered.push_back(place.extent);
+      const bool gone = place.kind == RangePlace::Kind::ours && expired(l.lifecycle, t.axis, place.extent, now_);
+      if (gone && !staying_excused_ && !child.detach_pending) {
+        return fmt::format("{} has expired and is still attached", quote(child.name));
+      }
+    }
+    for (const auto& [w, reason] : wanted_windows(l.lifecycle, t.axis, now_)) {
+      if (!missing_excused_ && !uncovered_parts(covered, w.lo, w.hi).empty()) {
+        return fmt::format("{} still lacks the window {}", quote(branch.name), window_text(t.axis, w));
+      }
+    }
+    return std::nullopt;
+  }
+
+  Problem hash(const Relation& branch, const std::vector<Relation>& children) const {
+    std::int64_t largest = 1;
+    for (const Relation& child : children) {
+      if (const auto* b = std::get_if<HashBound>(&child.bound)) largest = std::max(largest, b->modulus);
+    }
+    std::int64_t share = 0;
+    for (const Relation& child : children) {
+      if (const auto* b = std::get_if<HashBound>(&child.bound)) share += largest / b->modulus;
+    }
+    if (share == largest || missing_excused_) return std::nullopt;
+    return fmt::format("the buckets of {} do not cover every key", quote(branch.name));
+  }
+
+  Problem list(const ListGroups& groups, const Relation& branch, const std::vector<Relation>& children) const {
+    std::set<std::optional<std::string>> there;
+    for (const Relation& child : children) {
+      if (const auto* b = std::get_if<ListBound>(&child.bound)) there.insert(b->values.begin(), b->values.end());
+    }
+    for (const ListGroup& group : groups.groups) {
+      for (const ListValue& value : group.values) {
+        if (there.count(value.text) == 0 && !missing_excused_) {
+          return fmt::format("{} still lacks group {}", quote(branch.name), quote(group.name));
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  const TableSchema& schema_;
+  const Table& table_;
+  Instant now_;
+  bool missing_excused_ = false;
+  bool staying_excused_ = false;
+};
+
+std::set<QualifiedName> names_of(const Catalog& catalog) {
+  std::set<QualifiedName> names;
+  const auto add = [&](const std::map<QualifiedName, std::vector<Relation>>& children) {
+    for (const auto& [parent, list] : children) {
+      for (const Relation& child : list) names.insert(child.name);
+    }
+  };
+  for (const auto& [name, table] : catalog.tables) {
+    names.insert(name);
+    add(table.children);
+  }
+  for (const auto& [name, orphan] : catalog.orphans) {
+    names.insert(name);
+    add(orphan.children);
+  }
+  return names;
+}
+
+/// What a plan may take away: the targets of its drops, with what hangs below them.
+std::set<QualifiedName> dropped_names(const Plan& plan) {
+  std::set<QualifiedName> names;
+  for (const TablePlan& table : plan.tables) {
+    for (const Operation& operation : table.operations) {
+      if (loses_data(operation)) names.insert(target_of(operation));
+    }
+  }
+  return names;
+}
+
+Problem lost_more_than_planned(const Catalog& before, const Catalog& after, const Plan& plan) {
+  const std::set<QualifiedName> still = names_of(after);
+  std::set<QualifiedName> allowed = dropped_names(plan);
+  const auto below = [&](const std::map<QualifiedName, std::vector<Relation>>& children) {
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const auto& [parent, list] : children) {
+        if (allowed.count(parent) == 0) continue;
+        for (const Relation& child : list) grown |= allowed.insert(child.name).second;
+      }
+    }
+  };
+  for (const auto& [name, table] : before.tables) below(table.children);
+  for (const auto& [name, orphan] : before.orphans) below(orphan.children);
+  for (const QualifiedName& name : names_of(before)) {
+    if (still.count(name) == 0 && allowed.count(name) == 0) return fmt::format("{} would be lost", quote(name));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Problem unsatisfied(const Schema& fitted, const Catalog& catalog, const Plan& findings_of, Instant now) {
+  for (std::size_t i = 0; i < fitted.tables.size(); ++i) {
+    const TableSchema& table = fitted.tables[i];
+    if (auto problem = Satisfying(table, catalog.tables.at(table.name), findings_of.tables.at(i), now).run()) return problem;
+  }
+  return std::nullopt;
+}
+
+Problem disprove(const Schema& fitted, const Catalog& catalog, const Plan& plan) {
+  if (operation_count(plan) == 0) return unsatisfied(fitted, catalog, plan, plan.at);
+  try {
+    const Catalog after = simulate(catalog, plan);
+    const Plan again = pschema::plan(fitted, after, plan.at);
+    for (const TablePlan& table : again.tables) {
+      if (table.operations.empty()) continue;
+      const Operation& first = table.operations.front();
+      return fmt::format("planning again would {} {} ({})", verb_of(first), quote(target_of(first)),
+                         reason_name(first.reason));
+    }
+    if (auto problem = unsatisfied(fitted, after, again, plan.at)) return problem;
+    return lost_more_than_planned(catalog, after, plan);
+  } catch (const Refused& refused) {
+    return fmt::format("PostgreSQL would refuse a statement: {}", refused.what());
+  }
+}
+
+}  // namespace pschema

@@ -1,0 +1,69 @@
+#include <nlohmann/json.hpp>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "report/plan_text.h"
+
+namespace pschema {
+namespace {
+
+using nlohmann::json;
+
+json partition_json(const NewPartition& partition, Reason reason) {
+  json below = json::array();
+  for (const NewPartition& p : partition.below) below.push_back(partition_json(p, Reason::subtree));
+  return {{"kind", "create"},         {"target", quote(partition.name)}, {"reason", reason_name(reason)},
+          {"bound", partition.bound_text}, {"extent", partition.extent},      {"below", below}};
+}
+
+json operation_json(const Operation& operation) {
+  json out = std::visit(Overloaded{
+                            [&](const Create& c) { return partition_json(c.partition, operation.reason); },
+                            [](const Attach& a) {
+                              return json{{"kind", "attach"}, {"bound", a.partition.bound_text}};
+                            },
+                            [](const Detach& d) {
+                              json j{{"kind", "detach"}, {"bound", d.bound_text}, {"drops", d.drops}};
+                              if (d.expired_at) j["expired_at"] = format_utc(*d.expired_at);
+                              return j;
+                            },
+                            [](const Drop& d) { return json{{"kind", "drop"}, {"bound", d.bound_text}}; },
+                        },
+                        operation.is);
+  out["target"] = quote(target_of(operation));
+  out["reason"] = reason_name(operation.reason);
+  out["extent"] = extent_of(operation);
+  out["lock"] = lock_of(operation);
+  out["transaction"] = transactional(operation);
+  out["loses_data"] = loses_data(operation);
+  return out;
+}
+
+json finding_json(const Finding& f) {
+  return {{"kind", finding_name(f.kind)},
+          {"severity", f.severity == FindingSeverity::info ? "info" : "warning"},
+          {"subject", f.subject},
+          {"sentence", f.sentence}};
+}
+
+json findings_json(const std::vector<Finding>& findings) {
+  json out = json::array();
+  for (const Finding& f : findings) out.push_back(finding_json(f));
+  return out;
+}
+
+}  // namespace
+
+std::string plan_json(const Plan& plan) {
+  json tables = json::array();
+  for (const TablePlan& table : plan.tables) {
+    json operations = json::array();
+    for (const Operation& operation : table.operations) operations.push_back(operation_json(operation));
+    tables.push_back({{"table", quote(table.table)}, {"operations", operations}, {"findings", findings_json(table.findings)}});
+  }
+  const json out{{"version", 1}, {"at", format_utc(plan.at)}, {"findings", findings_json(plan.findings)}, {"tables", tables}};
+  // Bytes that are not UTF-8 (names of a database in another encoding) become U+FFFD.
+  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace pschema

@@ -1,0 +1,99 @@
+#include "report/plan_text.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+
+namespace pschema {
+namespace {
+
+std::string line(int depth, std::string_view verb, const QualifiedName& name, std::string_view reason, std::string_view extent) {
+  std::string text(static_cast<std::size_t>(depth) * 2, ' ');
+  text += fmt::format("{} {} ({})", verb, printable(quote(name)), reason);
+  if (!extent.empty()) text += fmt::format(": {}", extent);
+  return text + "\n";
+}
+
+std::string subtree_lines(const NewPartition& partition, int depth) {
+  std::string text;
+  for (const NewPartition& below : partition.below) {
+    text += line(depth, "CREATE", below.name, reason_name(Reason::subtree), below.extent) + subtree_lines(below, depth + 1);
+  }
+  return text;
+}
+
+std::string operation_lines(const Operation& operation) {
+  std::string text = line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), extent_of(operation));
+  return text + std::visit(Overloaded{
+                               [](const Create& c) { return subtree_lines(c.partition, 2); },
+                               [](const Attach&) { return std::string(); },
+                               [](const Detach& d) {
+                                 return d.drops ? line(2, "DROP", d.partition, reason_name(Reason::follows_detach), "")
+                                                : std::string();
+                               },
+                               [](const Drop&) { return std::string(); },
+                           },
+                           operation.is);
+}
+
+std::string_view severity_word(FindingSeverity severity) {
+  return severity == FindingSeverity::info ? "info" : "warning";
+}
+
+std::string finding_line(const Finding& f) {
+  return fmt::format("[{}] {}: {} {}\n", severity_word(f.severity), finding_name(f.kind), f.subject, f.sentence);
+}
+
+struct Tally {
+  std::map<std::string_view, std::size_t> verbs{{"CREATE", 0}, {"ATTACH", 0}, {"DETACH", 0}, {"DROP", 0}};
+  std::size_t infos = 0, warnings = 0;
+};
+
+Tally tally(const Plan& plan) {
+  Tally t;
+  const auto add = [&](const std::vector<Finding>& findings) {
+    for (const Finding& f : findings) ++(f.severity == FindingSeverity::info ? t.infos : t.warnings);
+  };
+  add(plan.findings);
+  for (const TablePlan& table : plan.tables) {
+    add(table.findings);
+    for (const Operation& operation : table.operations) {
+      ++t.verbs[verb_of(operation)];
+      const auto* d = std::get_if<Detach>(&operation.is);
+      if (d && d->drops) ++t.verbs["DROP"];
+    }
+  }
+  return t;
+}
+
+std::string count_line(const Plan& plan) {
+  const Tally t = tally(plan);
+  std::string text;
+  if (operation_count(plan) == 0) {
+    text = "nothing to do";
+  } else {
+    text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.verbs.at("CREATE"), t.verbs.at("ATTACH"),
+                       t.verbs.at("DETACH"), t.verbs.at("DROP"));
+  }
+  return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.infos,
+                     t.infos == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string plan_text(const Plan& plan) {
+  std::string text = count_line(plan);
+  for (const Finding& f : plan.findings) text += finding_line(f);
+  for (const TablePlan& table : plan.tables) {
+    text += fmt::format("\nplan for {} at {}\n", printable(quote(table.table)), format_plan_moment(plan.at));
+    for (const Operation& operation : table.operations) text += operation_lines(operation);
+    for (const Finding& f : table.findings) text += "  " + finding_line(f);
+    if (table.operations.empty() && table.findings.empty()) text += "  nothing to do\n";
+  }
+  return text;
+}
+
+}  // namespace pschema

@@ -1,0 +1,276 @@
+#include "syntax/strategy.h"
+
+#include <fmt/format.h>
+
+#include "PschemaParser.h"
+#include "syntax/mistakes.h"
+
+namespace pschema {
+namespace {
+
+using P = pschema_grammar::PschemaParser;
+using antlr4::Parser;
+using antlr4::ParserRuleContext;
+using antlr4::Token;
+
+constexpr std::size_t kEof = Token::EOF;
+
+bool is_block(std::size_t rule) {
+  return rule == P::RuleFile || rule == P::RuleTableBlock || rule == P::RuleLevelBlock || rule == P::RuleLeavesBlock;
+}
+
+/// Rules after which a block must come: a mistake in them need not hide what is in the block.
+bool is_head(std::size_t rule) {
+  return rule == P::RulePolicyHead || rule == P::RuleTableHead || rule == P::RuleLevelHead ||
+         rule == P::RuleDefaultHead || rule == P::RuleGroupHead;
+}
+
+/// Rules that end in `;` or in a head and a block.
+bool is_clause(std::size_t rule) {
+  switch (rule) {
+    case P::RuleVersion:
+    case P::RuleTimeZone:
+    case P::RulePolicy:
+    case P::RuleTable:
+    case P::RuleInSchema:
+    case P::RuleConvert:
+    case P::RuleHistory:
+    case P::RuleLevel:
+    case P::RuleUsePolicy:
+    case P::RuleNamed:
+    case P::RuleDefaultPartition:
+    case P::RuleGroup:
+    case P::RuleCreate:
+    case P::RuleKeep:
+    case P::RuleDetach:
+    case P::RuleDrop:
+    case P::RuleLeaves:
+    case P::RuleTablespace:
+    case P::RuleStorage:
+    case P::RuleGrants:
+    case P::RuleRowSecurity:
+    case P::RuleReplicaIdentity:
+    case P::RuleUnlogged:
+    case P::RuleForeignServer:
+    case P::RuleFile:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Clauses whose end is a choice between `;` and a block.
+bool ends_in_choice(std::size_t rule) {
+  return rule == P::RuleLevel || rule == P::RuleDefaultPartition || rule == P::RuleGroup;
+}
+
+std::size_t rule_of(Parser* parser) { return parser->getContext()->getRuleIndex(); }
+
+/// The rule that gave up; for names the one that wanted a name.
+std::size_t telling_rule(Parser* parser) {
+  const ParserRuleContext* context = parser->getContext();
+  while (context->parent != nullptr) {
+    const std::size_t rule = context->getRuleIndex();
+    if (rule != P::RuleName && rule != P::RuleGroupName && rule != P::RuleKeyword && rule != P::RuleNumber) return rule;
+    context = static_cast<const ParserRuleContext*>(context->parent);
+  }
+  return context->getRuleIndex();
+}
+
+/// The kind of block that a clause stands in.
+std::size_t block_around(Parser* parser) {
+  const ParserRuleContext* context = parser->getContext();
+  while (context != nullptr) {
+    if (is_block(context->getRuleIndex())) return context->getRuleIndex();
+    context = static_cast<const ParserRuleContext*>(context->parent);
+  }
+  return P::RuleFile;
+}
+
+std::size_t la(Parser* parser) { return parser->getTokenStream()->LA(1); }
+Token* lt(Parser* parser, ssize_t i) { return parser->getTokenStream()->LT(i); }
+
+/// To the `{`, `;` or `}` that ends a head; not over it.
+void skip_head(Parser* parser) {
+  while (la(parser) != P::LBRACE && la(parser) != P::SEMI && la(parser) != P::RBRACE && la(parser) != kEof) {
+    parser->consume();
+  }
+}
+
+/// Over the next `;` or the next block; not over a `}` of a block outside.
+void skip_clause(Parser* parser) {
+  skip_head(parser);
+  if (la(parser) == P::SEMI) {
+    parser->consume();
+    return;
+  }
+  int depth = 0;
+  while (la(parser) != kEof) {
+    if (la(parser) == P::LBRACE) ++depth;
+    if (la(parser) == P::RBRACE && --depth < 0) return;
+    parser->consume();
+    if (depth == 0) return;
+  }
+}
+
+Mistake mistake_at(Parser* parser, const TokenPlaces& places, antlr4::misc::IntervalSet expected) {
+  return {places, lt(parser, 1), lt(parser, -1), la(parser) == kEof ? nullptr : lt(parser, 2), telling_rule(parser),
+          std::move(expected)};
+}
+
+}  // namespace
+
+antlr4::misc::IntervalSet ErrorStrategy::expected_here(Parser* parser) const {
+  if (looked_at_ == parser->getTokenStream()->index()) {
+    return parser->getATN().getExpectedTokens(looked_state_, looked_context_);
+  }
+  return parser->getExpectedTokens();
+}
+
+bool ErrorStrategy::caused_by_junk(Parser* parser) const {
+  if (junk_.empty()) return false;
+  const Token* before = lt(parser, -1);
+  return junk_.count(lt(parser, 1)->getTokenIndex()) > 0 || (before != nullptr && junk_.count(before->getTokenIndex()) > 0);
+}
+
+void ErrorStrategy::report_here(Parser* parser) {
+  if (inErrorRecoveryMode(parser)) return;
+  beginErrorCondition(parser);
+  if (caused_by_junk(parser)) return;
+  diagnostics_.add(describe_in_clause(mistake_at(parser, places_, expected_here(parser))));
+}
+
+void ErrorStrategy::reportError(Parser* parser, const antlr4::RecognitionException&) { report_here(parser); }
+
+void ErrorStrategy::recover(Parser* parser, std::exception_ptr e) {
+  const std::size_t rule = rule_of(parser);
+  if (is_head(rule)) {
+    skip_head(parser);
+    return;  // still silent: the token at hand may not fit either
+  }
+  if (!is_clause(rule)) std::rethrow_exception(e);
+  const bool missing = left_out_before_ == parser->getTokenStream()->index();
+  if (missing && left_out_type_ == P::LBRACE && ends_in_choice(rule)) {
+    static_cast<P*>(parser)->levelBlock();
+    return;
+  }
+  if (!missing) skip_clause(parser);
+  endErrorCondition(parser);
+}
+
+// --- Missing punctuation ----------------------------------------------------------------------------------------------
+
+bool ErrorStrategy::left_out(Parser* parser, std::size_t wanted) {
+  const Token* at = lt(parser, 1);
+  const std::size_t type = at->getType();
+  const std::size_t rule = rule_of(parser);
+  if (wanted == P::RBRACE) return type == kEof || type == P::TABLE;
+  if (wanted == P::LBRACE) {
+    if (is_block(rule)) return starts_clause(rule, type);
+    // A level of a table that goes on with what only levels have.
+    return block_around(parser) == P::RuleTableBlock && starts_clause(P::RuleLevelBlock, type) &&
+           !starts_clause(P::RuleTableBlock, type);
+  }
+  if (type == kEof || type == P::RBRACE || type == P::TABLE) return true;
+  const std::size_t block = block_around(parser);
+  if (starts_clause(block, type)) return true;
+  const Token* before = lt(parser, -1);
+  if (type != P::WORD || before == nullptr || at->getLine() == before->getLine()) return false;
+  // A misspelt word that begins a line: the next clause, or more of this one?
+  const std::string_view word = places_.text(places_.of(at));
+  return nearest_keyword(word, expected_here(parser)).empty() && !nearest_clause_start(block, word).empty();
+}
+
+void ErrorStrategy::report_left_out(Parser* parser, std::size_t wanted) {
+  left_out_before_ = parser->getTokenStream()->index();
+  left_out_type_ = wanted;
+  if (inErrorRecoveryMode(parser)) return;
+  beginErrorCondition(parser);
+  const Token* before = lt(parser, -1);
+  if (before == nullptr || caused_by_junk(parser)) return;
+  Diagnostic d;
+  d.code = wanted == P::SEMI ? Code::missing_semicolon : Code::unexpected_token;
+  d.span = places_.behind(before);
+  const char* text = wanted == P::SEMI ? ";" : wanted == P::LBRACE ? "{" : "}";
+  d.message = fmt::format("missing `{}`", text);
+  d.label = fmt::format("`{}` belongs here", text);
+  if (wanted == P::RBRACE && parser->getContext()->getStart() != nullptr) {
+    d.label = "`}` belongs here or before";
+    d.others.push_back({places_.of(parser->getContext()->getStart()), "this block is still open"});
+  }
+  diagnostics_.add(std::move(d));
+}
+
+Token* ErrorStrategy::made_up(Parser*, std::size_t type) {
+  made_up_.push_back(std::make_unique<antlr4::CommonToken>(type, std::string()));
+  return made_up_.back().get();
+}
+
+Token* ErrorStrategy::recoverInline(Parser* parser) {
+  const auto* state = parser->getATN().states[parser->getState()];
+  const antlr4::misc::IntervalSet label = state->transitions[0]->label();
+  for (const std::size_t wanted : {std::size_t{P::SEMI}, std::size_t{P::LBRACE}, std::size_t{P::RBRACE}}) {
+    if (!label.contains(wanted)) continue;
+    if (left_out(parser, wanted)) {
+      report_left_out(parser, wanted);
+      return made_up(parser, wanted);
+    }
+    if (wanted != P::LBRACE) break;
+    // Something is wrong at the end of a head. Its block can still be read.
+    report_here(parser);
+    skip_head(parser);
+    if (la(parser) == P::LBRACE) return parser->consume();
+  }
+  throw antlr4::InputMismatchException(parser);
+}
+
+// --- Before each choice -----------------------------------------------------------------------------------------------
+
+void ErrorStrategy::sync(Parser* parser) {
+  const std::size_t index = parser->getTokenStream()->index();
+  if (index != looked_at_) {
+    looked_at_ = index;
+    looked_state_ = parser->getState();
+    looked_context_ = parser->getContext();
+  }
+  const std::size_t rule = rule_of(parser);
+  if (is_block(rule)) sync_block(parser);
+  if (ends_in_choice(rule)) sync_end_of_head(parser);
+}
+
+/// At the end of a head that goes on with `;` or a block.
+void ErrorStrategy::sync_end_of_head(Parser* parser) {
+  if (la(parser) == P::SEMI || la(parser) == P::LBRACE) return;
+  for (const std::size_t wanted : {std::size_t{P::LBRACE}, std::size_t{P::SEMI}}) {
+    if (left_out(parser, wanted)) {
+      report_left_out(parser, wanted);
+      return;  // the parser finds no way on, and `recover` goes on as if it were there
+    }
+  }
+  report_here(parser);
+  skip_head(parser);
+}
+
+/// Between the clauses of a block: goes over what begins none.
+void ErrorStrategy::sync_block(Parser* parser) {
+  const std::size_t rule = rule_of(parser);
+  const bool file = rule == P::RuleFile;
+  for (;;) {
+    const std::size_t type = la(parser);
+    if (type == kEof || starts_clause(rule, type)) return;
+    if (!file && (type == P::RBRACE || type == P::TABLE)) return;
+    if (!inErrorRecoveryMode(parser) && !caused_by_junk(parser)) {
+      diagnostics_.add(describe_in_block(mistake_at(parser, places_, parser->getExpectedTokens()), rule));
+    }
+    beginErrorCondition(parser);
+    if (type == P::SEMI || type == P::RBRACE) {
+      parser->consume();
+    } else {
+      skip_clause(parser);
+    }
+    // What is left over at the top level after a `}` too many is one mistake.
+    if (!file) endErrorCondition(parser);
+  }
+}
+
+}  // namespace pschema

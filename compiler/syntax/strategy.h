@@ -1,0 +1,56 @@
+// What the parser says and does at a mistake.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "antlr4-runtime.h"
+#include "base/diagnostic.h"
+#include "syntax/token_places.h"
+
+namespace pschema {
+
+/// One diagnostic for each mistake, and then silence until the parser is at a place where it can go on: behind the next
+/// `;` or the matching `}`, or, in the head of a block, before its `{`. No token is dropped or made up to repair a
+/// clause, except that a missing `;`, `{` or `}` counts as written once it has been reported.
+class ErrorStrategy : public antlr4::DefaultErrorStrategy {
+ public:
+  /// `junk` holds the indexes of tokens that have been reported already: nothing more is said about what they cause.
+  ErrorStrategy(const TokenPlaces& places, const std::set<std::size_t>& junk, Diagnostics& diagnostics)
+      : places_(places), junk_(junk), diagnostics_(diagnostics) {}
+
+  void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& e) override;
+  void recover(antlr4::Parser* parser, std::exception_ptr e) override;
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override;
+  void sync(antlr4::Parser* parser) override;
+
+ private:
+  void report_here(antlr4::Parser* parser);
+  void sync_block(antlr4::Parser* parser);
+  void sync_end_of_head(antlr4::Parser* parser);
+  bool left_out(antlr4::Parser* parser, std::size_t wanted);
+  void report_left_out(antlr4::Parser* parser, std::size_t wanted);
+  antlr4::Token* made_up(antlr4::Parser* parser, std::size_t type);
+  antlr4::misc::IntervalSet expected_here(antlr4::Parser* parser) const;
+  bool caused_by_junk(antlr4::Parser* parser) const;
+
+  const TokenPlaces& places_;
+  const std::set<std::size_t>& junk_;
+  Diagnostics& diagnostics_;
+
+  // Where the parser first looked at the token that it now stands before. What is expected there includes what
+  // optional parts, skipped since, would have taken.
+  std::size_t looked_at_ = static_cast<std::size_t>(-1);
+  std::size_t looked_state_ = 0;
+  antlr4::ParserRuleContext* looked_context_ = nullptr;
+
+  std::size_t left_out_before_ = static_cast<std::size_t>(-1);  // index of a token before which …
+  std::size_t left_out_type_ = 0;                               // … this was found missing
+  std::vector<std::unique_ptr<antlr4::Token>> made_up_;
+};
+
+}  // namespace pschema

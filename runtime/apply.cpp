@@ -1,0 +1,360 @@
+#include "runtime/apply.h"
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "base/overloaded.h"
+#include "migration/script.h"
+#include "runtime/interpreter.h"
+#include "runtime/ledger.h"
+
+namespace pschema {
+namespace {
+
+using std::chrono::milliseconds;
+
+int line_of(std::string_view text, std::size_t offset) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));
+  return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+}
+
+Answer answer_of(const Rows& rows) {
+  Answer answer;
+  for (std::size_t c = 0; c < rows.columns(); ++c) answer.columns.emplace_back(rows.column_name(c));
+  for (std::size_t r = 0; r < std::min<std::size_t>(rows.size(), 2);
+       ++r) {  // \gset needs to know of two rows, not more
+    std::vector<std::optional<std::string>> row;
+    for (std::size_t c = 0; c < rows.columns(); ++c) {
+      row.push_back(rows.is_null(r, c) ? std::nullopt : std::optional<std::string>(rows.text(r, c)));
+    }
+    answer.rows.push_back(std::move(row));
+  }
+  return answer;
+}
+
+/// What all files of one run share.
+struct Run {
+  Session& session;
+  const ApplyOptions& options;
+  const Pacing& pacing;
+  const ApplyListener& tell;
+  const StopFlag& flag;
+  StopWatcher watcher;
+
+  bool stopped() const { return flag.signal.load() != 0; }
+
+  /// In slices, so that a signal ends it.
+  void pause(milliseconds length) const {
+    constexpr milliseconds kSlice{50};
+    while (length > milliseconds::zero() && !stopped()) {
+      pacing.sleep(std::min(length, kSlice));
+      length -= std::min(length, kSlice);
+    }
+  }
+};
+
+/// A stretch of a file that is retried as a whole.
+struct Stretch {
+  ItemRange items;
+  std::string title;  // raw; empty for head and foot
+  int number;         // 0 is the head, one more than the last step is the foot
+};
+
+std::vector<Stretch> stretches_of(const Script& script) {
+  ScriptSteps split = split_steps(script);
+  std::vector<Stretch> result = {{split.head, {}, 0}};
+  for (ScriptStep& step : split.steps) {
+    const ItemRange behind_echo{step.items.begin + 1, step.items.end};
+    result.push_back({behind_echo, std::move(step.title), static_cast<int>(result.size())});
+  }
+  result.push_back({split.foot, {}, static_cast<int>(result.size())});
+  return result;
+}
+
+class FileRun {
+ public:
+  FileRun(Run& run, const MigrationFile& file, const Script& script)
+      : run_(run), file_(file), script_(script), interpreter_(script, host()) {}
+
+  FileReport go() {
+    report_.name = file_.name;
+    const std::vector<Stretch> stretches = stretches_of(script_);
+    report_.of_steps = static_cast<int>(stretches.size()) - 2;
+    RunResult result = Completed{};
+    for (const Stretch& stretch : stretches) {
+      result = run_stretch(stretch);
+      if (!std::holds_alternative<Completed>(result)) break;
+      if (stretch.number > 0 && stretch.number <= report_.of_steps) ++report_.steps;
+    }
+    conclude(result);
+    return std::move(report_);
+  }
+
+ private:
+  ScriptHost host() {
+    return {
+        .execute =
+            [this](const std::string& sql) {
+              const StopWatcher::Armed armed(run_.watcher);
+              return answer_of(run_.session.query(sql));
+            },
+        .echo = [this](std::string_view text) { run_.tell(Said{std::string(text)}); },
+        .warn =
+            [this](std::string_view text) {
+              report_.warnings.emplace_back(text);
+              run_.tell(Warned{std::string(text)});
+            },
+        .stopped = [this] { return run_.stopped(); },
+    };
+  }
+
+  std::string title_of(const Stretch& stretch) const {
+    std::string title;
+    for (const std::string& word : meta_arguments(stretch.title, interpreter_.variables())) {
+      title += (title.empty() ? "" : " ") + word;
+    }
+    return title;
+  }
+
+  RunResult run_stretch(const Stretch& stretch) {
+    const std::string title = title_of(stretch);
+    if (stretch.number > 0 && stretch.number <= report_.of_steps) {
+      run_.tell(StepBegins{title, stretch.number, report_.of_steps});
+    }
+    const milliseconds began = run_.pacing.elapsed();
+    for (int attempt = 1;; ++attempt) {
+      RunResult result = interpreter_.run(stretch.items);
+      auto* failure = std::get_if<ItemFailure>(&result);
+      if (failure == nullptr) return result;
+      const bool in_transaction = interpreter_.in_transaction();
+      roll_back(*failure);
+      if (run_.stopped() && !failure->connection_lost) return Stopped{};
+      const Decision decision = failure->connection_lost
+                                    ? Decision(GiveUp{})
+                                    : decide(run_.options.retry, failure->sqlstate, attempt,
+                                             run_.pacing.elapsed() - began, run_.pacing.chance());
+      if (const auto* give_up = std::get_if<GiveUp>(&decision)) {
+        note(*failure, stretch, title, attempt, give_up->budget_spent, in_transaction);
+        return result;
+      }
+      const milliseconds pause = std::get<RetryAfter>(decision).pause;
+      run_.tell(StepRetries{failure->sqlstate, failure->message, attempt, pause});
+      run_.pause(pause);
+      if (run_.stopped()) return Stopped{};
+    }
+  }
+
+  void roll_back(ItemFailure& failure) {
+    if (interpreter_.in_transaction() && !failure.connection_lost) {
+      try {
+        run_.session.query("ROLLBACK");
+      } catch (const DatabaseError&) {
+        failure.connection_lost = true;
+      }
+    }
+    interpreter_.transaction_ended();
+  }
+
+  void note(const ItemFailure& failure, const Stretch& stretch, const std::string& title, int attempts,
+            bool budget_spent, bool in_transaction) {
+    FileFailure f;
+    f.step = stretch.number;
+    f.title = title;
+    f.sqlstate = failure.sqlstate;
+    f.message = failure.message;
+    f.attempts = attempts;
+    f.budget_spent = budget_spent;
+    f.connection_lost = failure.connection_lost;
+    if (failure.item < script_.items.size()) {
+      const ScriptItem& item = script_.items[failure.item];
+      f.line = line_of(file_.text, item.span.begin);
+      const auto* sql = std::get_if<SqlItem>(&item.is);
+      describe(f, sql != nullptr ? std::string_view(sql->text) : std::string_view(), in_transaction);
+    }
+    report_.failure = std::move(f);
+  }
+
+  void conclude(const RunResult& result) {
+    report_.state = std::visit(Overloaded{
+                                   [](const Completed&) { return FileState::done; },
+                                   [](const Quit&) { return FileState::left; },
+                                   [](const Stopped&) { return FileState::stopped; },
+                                   [](const ItemFailure&) { return FileState::failed; },
+                               },
+                               result);
+    if (interpreter_.in_transaction()) {  // stopped between two statements, or left by \quit
+      ItemFailure ignored;
+      roll_back(ignored);
+    }
+  }
+
+  Run& run_;
+  const MigrationFile& file_;
+  const Script& script_;
+  FileReport report_;
+  Interpreter interpreter_;
+};
+
+/// Back to the state in which a file begins, whatever the last one left behind.
+void reset_session(Session& session) {
+  session.query("RESET SESSION AUTHORIZATION");
+  session.query("RESET ROLE");
+  session.query("RESET ALL");
+}
+
+std::string error_text(const FileReport& report) {
+  if (report.failure) return failure_text(*report.failure, report.of_steps);
+  return report.state == FileState::stopped ? "stopped by a signal" : "";
+}
+
+/// A file whose end cannot be recorded has failed: without its row it would run again, unseen by the next plan.
+void record_end(Session& session, FileReport& report, const MigrationFile& file, const std::string& started) {
+  if (report.state == FileState::left) return;
+  const LedgerState state = report.state == FileState::done ? LedgerState::done : LedgerState::failed;
+  try {
+    record(session, {file.name, sha256_hex(file.text), state, report.steps, started, error_text(report)});
+  } catch (const DatabaseError& error) {
+    if (report.state != FileState::done) return;
+    report.state = FileState::failed;
+    FileFailure& f = report.failure.emplace();
+    f.step = report.of_steps + 1;
+    f.sqlstate = error.sqlstate();
+    f.message = std::string("the ledger was not written: ") + error.what();
+    f.connection_lost = error.problem() != DatabaseProblem::server;
+    f.state = "every step of the file is done";
+    f.advice = "mend the ledger (its owner, its rights), then run `pschema apply` again";
+  }
+}
+
+/// After a loss: a new session under the lock, or nothing more can run.
+bool resume(Session& session) {
+  try {
+    session.reconnect();
+    return try_advisory_lock(session);
+  } catch (const DatabaseError&) {
+    return false;
+  }
+}
+
+/// One file from a clean session to its row in the ledger.
+FileReport run_file(Run& run, const MigrationFile& file, const Script& script, bool& ended_early) {
+  run.session.pin();
+  const std::string started = server_time(run.session);
+  reset_session(run.session);
+  FileReport report = FileRun(run, file, script).go();
+  if (report.failure && report.failure->connection_lost) {
+    if (!resume(run.session)) {
+      ended_early = true;
+      return report;
+    }
+  } else {
+    reset_session(run.session);
+    run.session.pin();
+  }
+  record_end(run.session, report, file, started);
+  const bool done_before = report.state == FileState::left && applied_migrations(run.session).contains(file.name);
+  if (done_before) report.state = FileState::applied;
+  return report;
+}
+
+/// Reads all files beforehand, so that nothing runs where one cannot be read.
+std::vector<Script> read_all(const std::vector<const MigrationFile*>& files, std::vector<SumProblem>& unreadable) {
+  std::vector<Script> scripts;
+  for (const MigrationFile* file : files) {
+    auto result = read_script(file->text);
+    if (const auto* error = std::get_if<Diagnostic>(&result)) {
+      const std::string place = file->name + ".sql:" + std::to_string(line_of(file->text, error->span.begin));
+      unreadable.push_back({error->code, file->name + ".sql", place + ": " + error->message});
+    } else {
+      scripts.push_back(std::get<Script>(std::move(result)));
+    }
+  }
+  return scripts;
+}
+
+/// The reports of all files, and those that shall run now.
+std::vector<std::size_t> choose(const Folder& folder, const std::set<std::string>& applied, bool allow_destructive,
+                                ApplyReport& report) {
+  std::vector<std::size_t> chosen;
+  for (const MigrationFile& file : folder.files) {
+    FileReport& entry = report.files.emplace_back();
+    entry.name = file.name;
+    if (applied.contains(file.name)) {
+      entry.state = FileState::applied;
+    } else if (is_destructive(file.name) && !allow_destructive) {
+      entry.state = FileState::destructive;
+    } else {
+      chosen.push_back(report.files.size() - 1);
+    }
+  }
+  return chosen;
+}
+
+void run_chosen(Run& run, const Folder& folder, const std::vector<std::size_t>& chosen,
+                const std::vector<Script>& scripts, ApplyReport& report) {
+  std::vector<std::string> failed;
+  for (std::size_t i = 0; i < chosen.size() && !run.stopped(); ++i) {
+    const MigrationFile& file = folder.files[chosen[i]];
+    FileReport& entry = report.files[chosen[i]];
+    const bool runs = std::all_of(failed.begin(), failed.end(),
+                                  [&](const std::string& f) { return runs_after_failure(f, file.name); });
+    if (!runs) {
+      entry.state = FileState::blocked;
+      continue;
+    }
+    run.tell(FileBegins{file.name, static_cast<int>(i + 1), static_cast<int>(chosen.size())});
+    entry = run_file(run, file, scripts[i], report.ended_early);
+    run.tell(FileEnds{entry});
+    if (report.ended_early) return;
+    if (entry.state == FileState::failed || entry.state == FileState::left) failed.push_back(file.name);
+  }
+}
+
+void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
+  const std::vector<std::size_t> chosen =
+      choose(folder, applied_migrations(run.session), run.options.allow_destructive, report);
+  std::vector<const MigrationFile*> files;
+  for (const std::size_t i : chosen) files.push_back(&folder.files[i]);
+  const std::vector<Script> scripts = read_all(files, report.unreadable);
+  if (!report.unreadable.empty()) return;
+  run_chosen(run, folder, chosen, scripts, report);
+}
+
+}  // namespace
+
+Pacing real_pacing() {
+  auto generator = std::make_shared<std::mt19937>(std::random_device{}());
+  return {
+      .elapsed =
+          [] {
+            return std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now().time_since_epoch());
+          },
+      .sleep = [](milliseconds length) { std::this_thread::sleep_for(length); },
+      .chance = [generator] { return std::uniform_real_distribution<double>(0, 1)(*generator); },
+  };
+}
+
+ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
+                  const ApplyListener& listener, const StopFlag& flag) {
+  ApplyReport report;
+  report.sum_problems = check_sum(folder);
+  if (!report.sum_problems.empty()) return report;
+  session.pin();
+  if (!try_advisory_lock(session)) {
+    report.lock_held_by_another = true;
+    return report;
+  }
+  session.on_notice([&listener](std::string_view text) { listener(Noticed{std::string(text)}); });
+  {
+    Run run{session, options, pacing, listener, flag, StopWatcher(session, flag)};
+    apply_under_lock(run, folder, report);
+  }
+  session.on_notice({});
+  report.signal = flag.signal.load();
+  if (!report.ended_early) release_advisory_lock(session);
+  return report;
+}
+
+}  // namespace pschema

@@ -1,0 +1,141 @@
+// Runs the files of a folder that the ledger does not have (design.md, Runtime).
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "migration/folder.h"
+#include "migration/sum.h"
+#include "runtime/retry.h"
+#include "runtime/session.h"
+#include "runtime/stop.h"
+
+namespace pschema {
+
+// --- The report
+// -----------------------------------------------------------------------------------------------------------------------
+
+/// What went wrong in a file. Texts are for a person.
+struct FileFailure {
+  int step = 0;          // from 1; 0 is the head, one more than the last is the foot
+  std::string title;     // of the step
+  int line = 0;          // in the file, from 1
+  std::string sqlstate;  // empty where the failure is not the server's
+  std::string message;
+  int attempts = 1;  // of the step
+  bool budget_spent = false;
+  bool connection_lost = false;
+  std::string state;   // what state the database is in
+  std::string advice;  // what to do
+};
+
+enum class FileState {
+  done,         // ran now, to its end
+  applied,      // the ledger had it
+  left,         // ended itself by \quit, and the ledger does not have it
+  destructive,  // stays pending: needs allow_destructive
+  failed,
+  blocked,    // not tried, because of an earlier failure
+  not_tried,  // the run was stopped before
+  stopped,    // the run was stopped in it
+};
+std::string_view file_state_word(FileState state);  // "not tried"
+
+struct FileReport {
+  std::string name;
+  FileState state = FileState::not_tried;
+  int steps = 0;  // done
+  int of_steps = 0;
+  std::vector<std::string> warnings;  // what \warn said
+  std::optional<FileFailure> failure;
+};
+
+struct ApplyReport {
+  std::vector<SumProblem> sum_problems;  // if any: nothing ran
+  std::vector<SumProblem> unreadable;    // files outside the subset (bad_migration_file): nothing ran
+  bool lock_held_by_another = false;     // nothing ran
+  int signal = 0;                        // that ended the run
+  bool ended_early = false;              // the connection was lost and could not be had again, with the lock
+  std::vector<FileReport> files;         // all of the folder, in the order of their names
+};
+
+/// 0, 2, 6, 7, 8, 130 or 143, as design.md's table has them; the gravest counts.
+int exit_code(const ApplyReport& report);
+
+// --- What is told meanwhile
+// ---------------------------------------------------------------------------------------------------------------
+
+struct FileBegins {
+  std::string name;
+  int number;  // from 1, among those that run now
+  int of;
+};
+struct StepBegins {
+  std::string title;
+  int number;  // from 1
+  int of;
+};
+struct StepRetries {
+  std::string sqlstate;
+  std::string message;
+  int attempt;  // that failed, from 1
+  std::chrono::milliseconds pause;
+};
+struct Warned {
+  std::string text;  // of \warn
+};
+struct Said {
+  std::string text;  // of an \echo that begins no step
+};
+struct Noticed {
+  std::string text;  // of the server
+};
+struct FileEnds {
+  FileReport report;
+};
+using ApplyEvent = std::variant<FileBegins, StepBegins, StepRetries, Warned, Said, Noticed, FileEnds>;
+using ApplyListener = std::function<void(const ApplyEvent&)>;
+
+// --- The run
+// ---------------------------------------------------------------------------------------------------------------------------------
+
+/// Time and chance, given from outside so that tests need neither.
+struct Pacing {
+  std::function<std::chrono::milliseconds()> elapsed;  // since any fixed moment; never goes back
+  std::function<void(std::chrono::milliseconds)> sleep;
+  std::function<double()> chance;  // 0 to 1
+};
+/// The machine's own.
+Pacing real_pacing();
+
+struct ApplyOptions {
+  bool allow_destructive = false;
+  RetryPolicy retry;
+};
+
+/// Checks the folder, takes the advisory lock, and runs what the ledger does not have as done, in the order of the
+/// names, statement by statement in autocommit. After a failed move, retire or drop file creations still run; after
+/// any other failure nothing does. A raised flag cancels the running statement. Everything is recorded in the ledger.
+/// Throws DatabaseError only where the connection fails outside the files.
+ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
+                  const ApplyListener& listener, const StopFlag& flag);
+
+// --- Pure parts
+// ---------------------------------------------------------------------------------------------------------------------------------
+
+/// Does a file still run after one that failed?
+bool runs_after_failure(std::string_view failed_name, std::string_view name);
+
+/// Fills `state` and `advice` from the rest. `statement` is the text that failed, `in_transaction` whether it ran
+/// inside one.
+void describe(FileFailure& failure, std::string_view statement, bool in_transaction);
+
+/// One line: `step 2 of 5 (CREATE public.x), line 31: 42P07: relation …`.
+std::string failure_text(const FileFailure& failure, int of_steps);
+
+}  // namespace pschema

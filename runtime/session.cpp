@@ -1,0 +1,174 @@
+// Written for what libpqxx 6.4 and 7 have in common.
+#include "runtime/session.h"
+
+// errorhandler is deprecated in 7.10, inhibit_reactivation in 6.4; each is the only way of its version.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#include <pqxx/pqxx>
+
+#include <utility>
+
+namespace pschema {
+
+struct Rows::Impl {
+  pqxx::result result;
+};
+
+namespace {
+
+class NoticeForwarder : public pqxx::errorhandler {
+ public:
+  NoticeForwarder(pqxx::connection& connection, std::function<void(std::string_view)> forward)
+      : pqxx::errorhandler(connection), forward_(std::move(forward)) {}
+  bool operator()(char const message[]) noexcept override {
+    std::string_view text = message;
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    if (!text.empty()) forward_(text);
+    return false;  // no older handler, so nothing on stderr
+  }
+
+ private:
+  std::function<void(std::string_view)> forward_;
+};
+
+/// libpqxx 6 reconnects without a word after a loss, and the advisory lock and all settings are gone.
+template <class Connection>
+void forbid_silent_reconnect(Connection& connection) {
+  if constexpr (requires { connection.inhibit_reactivation(true); }) connection.inhibit_reactivation(true);
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+/// libpq quotes a connection string that it cannot parse, and a password may be in it.
+std::string without_secrets(const std::string& message) {
+  const bool quotes_it = message.find("connection info string") != std::string::npos ||
+                         message.find("URI") != std::string::npos ||
+                         message.find("connection option") != std::string::npos;
+  return quotes_it ? "the connection string cannot be read" : trimmed(message);
+}
+
+/// The server ends the session with these (class 57), or it was never there (class 08).
+bool means_lost(std::string_view sqlstate) {
+  return sqlstate.starts_with("08") || sqlstate == "57P01" || sqlstate == "57P02" || sqlstate == "57P03" ||
+         sqlstate == "57P05" || sqlstate == "25P03";
+}
+
+}  // namespace
+
+struct Session::Impl {
+  std::string dsn;
+  std::function<void(std::string_view)> notice;
+  std::unique_ptr<pqxx::connection> connection;
+  std::unique_ptr<NoticeForwarder> forwarder;  // after the connection: must go first
+
+  void open() {
+    forwarder.reset();
+    connection.reset();
+    try {
+      connection = std::make_unique<pqxx::connection>(dsn);
+      forbid_silent_reconnect(*connection);
+      forwarder = std::make_unique<NoticeForwarder>(*connection, [this](std::string_view text) {
+        if (notice) notice(text);
+      });
+    } catch (const std::exception& error) {
+      connection.reset();
+      throw DatabaseError(DatabaseProblem::cannot_connect, {}, without_secrets(error.what()));
+    }
+  }
+
+  [[noreturn]] void fail(std::string sqlstate, const std::exception& error) const {
+    const bool lost = means_lost(sqlstate) || !connection->is_open();
+    throw DatabaseError(lost ? DatabaseProblem::lost : DatabaseProblem::server, std::move(sqlstate),
+                        trimmed(error.what()));
+  }
+
+  Rows query(const std::string& sql) {
+    if (!connection || !connection->is_open()) {
+      throw DatabaseError(DatabaseProblem::lost, {}, "the connection to the server was lost");
+    }
+    try {
+      pqxx::nontransaction work(*connection);
+      return Rows(std::make_shared<const Rows::Impl>(Rows::Impl{work.exec(sql)}));
+    } catch (const pqxx::deadlock_detected& error) {  // these bear no SQLSTATE in libpqxx 6
+      fail("40P01", error);
+    } catch (const pqxx::serialization_failure& error) {
+      fail("40001", error);
+    } catch (const pqxx::statement_completion_unknown& error) {
+      fail("40003", error);
+    } catch (const pqxx::transaction_rollback& error) {
+      fail("40000", error);
+    } catch (const pqxx::sql_error& error) {
+      fail(error.sqlstate(), error);
+    } catch (const pqxx::broken_connection& error) {
+      throw DatabaseError(DatabaseProblem::lost, {}, trimmed(error.what()));
+    } catch (const pqxx::failure& error) {
+      fail({}, error);
+    }
+  }
+};
+
+std::size_t Rows::size() const { return static_cast<std::size_t>(impl_->result.size()); }
+
+std::size_t Rows::columns() const { return static_cast<std::size_t>(impl_->result.columns()); }
+
+std::string_view Rows::column_name(std::size_t column) const {
+  return impl_->result.column_name(static_cast<pqxx::row::size_type>(column));
+}
+
+bool Rows::is_null(std::size_t row, std::size_t column) const {
+  return impl_->result[static_cast<pqxx::result::size_type>(row)][static_cast<pqxx::row::size_type>(column)]
+      .is_null();
+}
+
+std::string_view Rows::text(std::size_t row, std::size_t column) const {
+  const auto field =
+      impl_->result[static_cast<pqxx::result::size_type>(row)][static_cast<pqxx::row::size_type>(column)];
+  if (field.is_null()) return {};
+  return {field.c_str(), static_cast<std::size_t>(field.size())};
+}
+
+Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Session Session::connect(const std::string& dsn) {
+  auto impl = std::make_unique<Impl>();
+  impl->dsn = dsn;
+  impl->open();
+  Session session(std::move(impl));
+  session.pin();
+  return session;
+}
+
+Rows Session::query(const std::string& sql) { return impl_->query(sql); }
+
+void Session::pin() {
+  for (const char* setting :
+       {"client_encoding = 'UTF8'", "standard_conforming_strings = on", "search_path = pg_catalog, pg_temp",
+        "timezone = 'UTC'", "datestyle = 'ISO, YMD'", "intervalstyle = 'postgres'", "bytea_output = 'hex'",
+        "extra_float_digits = 1", "quote_all_identifiers = off", "row_security = off", "statement_timeout = 0",
+        "lock_timeout = '10s'", "application_name = 'pschema'"}) {
+    query(std::string("SET ") + setting);
+  }
+}
+
+void Session::cancel() noexcept {
+  try {
+    if (impl_->connection) impl_->connection->cancel_query();
+  } catch (const std::exception&) {  // the statement goes on until its own time-out; nobody waits for an answer here
+  }
+}
+
+void Session::on_notice(std::function<void(std::string_view)> handler) { impl_->notice = std::move(handler); }
+
+void Session::reconnect() {
+  impl_->open();
+  pin();
+}
+
+}  // namespace pschema
+#pragma GCC diagnostic pop

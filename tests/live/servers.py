@@ -1,0 +1,213 @@
+"""Throw-away PostgreSQL servers for the tests, with a clock that a test can set.
+
+A server has its data and its only socket in a temporary directory of its own, never runs as root, and is gone when the
+process that started it is, whatever ended that: a watchdog process starts the server, waits for the end of a pipe
+whose other end only this process holds, and then stops the server and removes the directory.
+
+By hand, for a look around:  python3 tests/live/servers.py MAJOR
+"""
+
+import contextlib
+import functools
+import glob
+import os
+import pwd
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import datetime, timezone
+
+import psycopg2
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# The arguments are the server's bin directory, its temporary directory, and the options of the server.
+WATCHDOG = """
+cd "$2" || exit 1
+bin=$1 options=$3
+"$bin/initdb" -D data -U postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >log 2>&1 &&
+  env LD_PRELOAD="$2/clock.so" "$bin/pg_ctl" -D data -l log -w -t 60 -o "$options" start >started 2>&1 &&
+  echo ready || { cat started log; echo failed; }
+exec >/dev/null 2>&1
+cat
+"$bin/pg_ctl" -D data -m immediate -w stop
+cd / && rm -rf "$2"
+"""
+
+SETTINGS = {
+    "listen_addresses": "''",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "max_connections": "40",
+    "max_locks_per_transaction": "256",
+    "max_prepared_transactions": "0",
+    "wal_level": "logical",
+    "autovacuum": "off",
+    # Far from what pschema must not depend on.
+    "timezone": "Asia/Kolkata",
+    "log_timezone": "UTC",
+    "lc_messages": "C",
+    "datestyle": "'SQL, DMY'",
+    "log_statement": "none",
+}
+
+
+def parse_instant(text):
+    """'2027-09-15T03:00:00Z' as an aware datetime."""
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def debian_major():
+    """The newest major version of the servers that Debian's packages installed."""
+    found = [int(path.split("/")[4]) for path in glob.glob("/usr/lib/postgresql/*/bin/postgres")]
+    if not found:
+        raise RuntimeError("no PostgreSQL server is installed; run scripts/install-deps")
+    return max(found)
+
+
+def majors():
+    """The major versions to test: $PSCHEMA_TEST_MAJORS, as in '15 17 18', else Debian's own."""
+    chosen = os.environ.get("PSCHEMA_TEST_MAJORS", "").replace(",", " ").split()
+    return [int(major) for major in chosen] or [debian_major()]
+
+
+def bin_directory(major):
+    """Where the programs of that server are. scripts/servers knows, and fetches it if need be."""
+    run = subprocess.run([os.path.join(ROOT, "scripts", "servers"), str(major)], capture_output=True, text=True)
+    if run.returncode != 0:
+        raise RuntimeError(f"no server of PostgreSQL {major}: {run.stderr.strip()}")
+    return run.stdout.split()[-1]
+
+
+def unprivileged_user():
+    """Whom to run a server as: nobody else if we are a user, else `postgres`, or `nobody`."""
+    if os.getuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise RuntimeError("root cannot run a server, and there is no user `postgres` or `nobody`")
+
+
+class Database:
+    """A database of its own, made from template0."""
+
+    def __init__(self, server, name):
+        self.server = server
+        self.name = name
+
+    @property
+    def dsn(self):
+        return f"host={self.server.directory} user=postgres dbname={self.name}"
+
+    def connect(self, autocommit=True):
+        connection = psycopg2.connect(self.dsn)
+        connection.autocommit = autocommit
+        return connection
+
+    def query(self, sql, *parameters):
+        """Runs SQL in a session of its own; its rows as tuples, or [] where it gives none."""
+        with contextlib.closing(self.connect()) as connection, connection.cursor() as cursor:
+            # Without parameters nothing is replaced, so that a % in the SQL is a %.
+            cursor.execute(sql, parameters or None)
+            return cursor.fetchall() if cursor.description else []
+
+    def value(self, sql, *parameters):
+        return self.query(sql, *parameters)[0][0]
+
+
+class Server:
+    def __init__(self, major):
+        self.major = major
+        self.count = 0
+        self.user = unprivileged_user()
+        # Not below $TMPDIR: the path of a socket may have 107 bytes.
+        self.directory = tempfile.mkdtemp(prefix="pschema-", dir="/tmp")
+        self.clock_file = os.path.join(self.directory, "clock")
+        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-o", os.path.join(self.directory, "clock.so"),
+                        os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock.c")], check=True)
+        self.real_clock()
+        identity = {}
+        if self.user:
+            os.chown(self.directory, self.user.pw_uid, self.user.pw_gid)
+            identity = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
+        options = " ".join(f'-c {name}={value}' for name, value in SETTINGS.items())
+        options = f"-c unix_socket_directories={self.directory} " + options.replace("'", r"\'").replace(
+            r"\'SQL, DMY\'", '"SQL, DMY"').replace(r"\'\'", "''")
+        environment = {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "LANG": "C",
+            "PSCHEMA_CLOCK": self.clock_file,
+        }
+        self.watchdog = subprocess.Popen(
+            ["/bin/sh", "-c", WATCHDOG, "sh", bin_directory(major), self.directory, options],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd="/",
+            env=environment, start_new_session=True, **identity)
+        said = []
+        for line in self.watchdog.stdout:
+            if line.strip() in ("ready", "failed"):
+                break
+            said.append(line)
+        if line.strip() != "ready":
+            self.stop()
+            raise RuntimeError(f"PostgreSQL {major} did not start:\n" + "".join(said))
+        self.admin = psycopg2.connect(f"host={self.directory} user=postgres dbname=postgres")
+        self.admin.autocommit = True
+
+    def stop(self):
+        """Ends the pipe, and waits for the watchdog to do its work."""
+        if getattr(self, "admin", None):
+            self.admin.close()
+        if not self.watchdog.stdin.closed:
+            self.watchdog.stdin.close()
+        self.watchdog.wait(timeout=60)
+
+    def set_clock(self, instant):
+        """From now on the server's clock shows that instant ('2027-09-15T03:00:00Z') and goes on from there."""
+        self._write_offset(round((parse_instant(instant).timestamp() - time.time()) * 1e9))
+
+    def real_clock(self):
+        self._write_offset(0)
+
+    def _write_offset(self, nanoseconds):
+        # In one write and into the same file: the server's processes have it mapped.
+        file = os.open(self.clock_file, os.O_WRONLY | os.O_CREAT, 0o644)
+        os.pwrite(file, struct.pack("=q", nanoseconds), 0)
+        os.close(file)
+
+    def clock(self):
+        """What the server's clock shows, as an aware datetime in UTC."""
+        with self.admin.cursor() as cursor:
+            cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
+            return datetime.fromtimestamp(cursor.fetchone()[0], timezone.utc)
+
+    @contextlib.contextmanager
+    def database(self):
+        """A fresh database for the block; at its end the database is gone and the clock is the real one."""
+        self.count += 1
+        name = f"test_{self.count}"
+        with self.admin.cursor() as cursor:
+            cursor.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        try:
+            yield Database(self, name)
+        finally:
+            self.real_clock()
+            with self.admin.cursor() as cursor:
+                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@functools.lru_cache(maxsize=None)
+def server(major):
+    """The one server of that major version in this process; started at the first call."""
+    return Server(major)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.splitlines()[-1])
+    with Server(int(sys.argv[1])).database() as by_hand:
+        print(f"psql '{by_hand.dsn}'\nEnter ends it.")
+        sys.stdin.readline()
