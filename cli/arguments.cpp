@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "base/diagnostic.h"
 #include "cli/exit_codes.h"
@@ -22,21 +23,37 @@ void catalog_source(CLI::App& command, CatalogSource& source) {
   command.add_option("--dsn", source.dsn, "connection string: read the catalog from the server now")->excludes(file);
 }
 
-/// The nearest sub-command or flag to what was not understood.
-std::string near_hint(const CLI::App& app, const std::string& message) {
-  std::vector<std::string> known;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    known.push_back(sub->get_name());
+Answered usage_fault(const std::string& what, std::string_view word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const std::string_view near = nearest(word, views);
+  return {fmt::format("pschema: {}{}\nsee `pschema --help`\n", what,
+                      near.empty() ? std::string() : fmt::format("; did you mean `{}`?", near)),
+          kExitUsage};
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  return names;
+}
+
+std::vector<std::string> flag_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands()) {
     for (const CLI::Option* option : sub->get_options()) {
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     }
   }
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  const std::size_t last = message.find_last_not_of(' ');
-  const std::size_t blank = message.find_last_of(' ', last);
-  const std::string word = message.substr(blank == std::string::npos ? 0 : blank + 1, last - blank);
-  const std::string_view near = nearest(word, views);
-  return near.empty() ? std::string() : fmt::format("did you mean `{}`?\n", near);
+  return names;
+}
+
+/// The argument that looks like an option and is none.
+std::string unknown_flag(int argc, const char* const* argv, const std::vector<std::string>& known) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (word.rfind("--", 0) == 0 && std::find(known.begin(), known.end(), word) == known.end()) return word;
+  }
+  return {};
 }
 
 struct Options {
@@ -128,16 +145,24 @@ Command parse_arguments(int argc, const char* const* argv) {
   define_compile(app, options.compile);
   define_apply(app, options.apply);
   define_small(app, options.sum, options.bound);
+  const std::vector<std::string> commands = command_names(app);
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (!first.empty() && first[0] != '-' && std::find(commands.begin(), commands.end(), first) == commands.end()) {
+    return usage_fault(fmt::format("unknown command `{}`", first), first, commands);
+  }
   try {
     app.parse(argc, argv);
     return chosen(app, options);
   } catch (const CLI::CallForVersion&) {
     return Answered{kVersion, 0};
   } catch (const CLI::CallForHelp&) {
-    for (const CLI::App* sub : app.get_subcommands()) return Answered{sub->help("pschema " + sub->get_name()), 0};
-    return Answered{app.help(), 0};
+    for (const CLI::App* sub : app.get_subcommands()) return Answered{sub->help("pschema") + "\n", 0};
+    return Answered{app.help() + "\n", 0};
   } catch (const CLI::ParseError& e) {
-    return Answered{fmt::format("pschema: {}\n{}see `pschema --help`\n", e.what(), near_hint(app, e.what())), kExitUsage};
+    const std::vector<std::string> flags = flag_names(app);
+    const std::string flag = unknown_flag(argc, argv, flags);
+    if (!flag.empty()) return usage_fault(fmt::format("unknown option `{}`", flag), flag, flags);
+    return usage_fault(e.what(), "", {});
   }
 }
 

@@ -24,7 +24,7 @@ std::string database_state(const FileFailure& f, std::string_view statement, boo
   const std::string before = f.step > 1 ? "; the steps before it stand" : "";
   if (in_transaction) return "the step's transaction was rolled back" + before;
   const std::string words = fmt::format(" {} ", leading_words(statement, 64));
-  if (words.find(" DETACH ") != std::string::npos && words.find(" CONCURRENTLY ") != std::string::npos) {
+  if (words.find(" DETACH PARTITION ") != std::string::npos) {  // CONCURRENTLY or FINALIZE, outside a transaction
     return "the detach may be half done: the partition is then no longer read or written through its parent" + before;
   }
   return "the statement itself was rolled back; what the step did before it stands" + before;

@@ -42,6 +42,12 @@ std::string trimmed(std::string text) {
   return text;
 }
 
+std::string without_severity(std::string_view message) {
+  constexpr std::string_view kSeverity = "ERROR:  ";
+  if (message.starts_with(kSeverity)) message.remove_prefix(kSeverity.size());
+  return trimmed(std::string(message));
+}
+
 /// libpq quotes a connection string that it cannot parse, and a password may be in it.
 std::string without_secrets(const std::string& message) {
   const bool quotes_it = message.find("connection info string") != std::string::npos ||
@@ -79,16 +85,18 @@ struct Session::Impl {
     }
   }
 
+  /// libpqxx tells of the first thing that it could not do afterwards, which helps nobody.
+  [[noreturn]] static void lost(std::string sqlstate) {
+    throw DatabaseError(DatabaseProblem::lost, std::move(sqlstate), "the connection to the server was lost");
+  }
+
   [[noreturn]] void fail(std::string sqlstate, const std::exception& error) const {
-    const bool lost = means_lost(sqlstate) || !connection->is_open();
-    throw DatabaseError(lost ? DatabaseProblem::lost : DatabaseProblem::server, std::move(sqlstate),
-                        trimmed(error.what()));
+    if (means_lost(sqlstate) || !connection->is_open()) lost(std::move(sqlstate));
+    throw DatabaseError(DatabaseProblem::server, std::move(sqlstate), without_severity(error.what()));
   }
 
   Rows query(const std::string& sql) {
-    if (!connection || !connection->is_open()) {
-      throw DatabaseError(DatabaseProblem::lost, {}, "the connection to the server was lost");
-    }
+    if (!connection || !connection->is_open()) lost({});
     try {
       pqxx::nontransaction work(*connection);
       return Rows(std::make_shared<const Rows::Impl>(Rows::Impl{work.exec(sql)}));
@@ -102,8 +110,8 @@ struct Session::Impl {
       fail("40000", error);
     } catch (const pqxx::sql_error& error) {
       fail(error.sqlstate(), error);
-    } catch (const pqxx::broken_connection& error) {
-      throw DatabaseError(DatabaseProblem::lost, {}, trimmed(error.what()));
+    } catch (const pqxx::broken_connection&) {
+      lost({});
     } catch (const pqxx::failure& error) {
       fail({}, error);
     }

@@ -1,0 +1,390 @@
+#include "runtime/snapshot.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "model/catalog_key.h"
+#include "runtime/ledger.h"
+#include "runtime/snapshot_queries.h"
+
+namespace pschema {
+namespace {
+
+using Oid = std::uint32_t;
+using Children = std::map<QualifiedName, std::vector<Relation>>;
+
+template <class Number>
+Number number(std::string_view text) {
+  Number value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+Oid oid_at(const Rows& rows, std::size_t row, std::size_t column) { return number<Oid>(rows.text(row, column)); }
+
+Identifier identifier(const Rows& rows, std::size_t row, std::size_t column) {
+  return {std::string(rows.text(row, column))};
+}
+
+char letter(const Rows& rows, std::size_t row, std::size_t column) {
+  const std::string_view text = rows.text(row, column);
+  return text.empty() ? ' ' : text.front();
+}
+
+RelationKind kind_of(char relkind) {
+  switch (relkind) {
+    case 'p':
+      return RelationKind::partitioned_table;
+    case 'f':
+      return RelationKind::foreign_table;
+    case 'v':
+      return RelationKind::view;
+    case 'm':
+      return RelationKind::materialized_view;
+    case 'S':
+      return RelationKind::sequence;
+    case 'i':
+    case 'I':
+      return RelationKind::index;
+    case 'c':
+      return RelationKind::composite_type;
+    case 'y':
+      return RelationKind::type;
+    default:
+      return RelationKind::table;
+  }
+}
+
+Persistence persistence_of(char relpersistence) {
+  if (relpersistence == 'u') return Persistence::unlogged;
+  return relpersistence == 't' ? Persistence::temporary : Persistence::permanent;
+}
+
+Strategy strategy_of(char partstrat) {
+  if (partstrat == 'h') return Strategy::hash;
+  return partstrat == 'l' ? Strategy::list : Strategy::range;
+}
+
+std::string list_of(const std::vector<Oid>& oids) {
+  std::string out;
+  for (const Oid oid : oids) out += (out.empty() ? "" : ",") + std::to_string(oid);
+  return out;
+}
+
+/// A relation of a tree as the server has it; its bound waits for the type of the root's columns.
+struct TreeRow {
+  Oid oid = 0;
+  Oid parent = 0;  // 0: a root
+  Relation relation;
+};
+
+using Keys = std::unordered_map<Oid, PartitionKey>;
+using Trees = std::unordered_map<Oid, std::vector<TreeRow>>;  // by root
+
+class Snapshot {
+ public:
+  Snapshot(Session& session, const Schema& schema) : session_(session), schema_(schema) {}
+
+  Catalog take() {
+    const Rows moment = session_.query(snapshot_queries::moment());
+    catalog_.taken_at = {number<std::int64_t>(moment.text(0, 0))};
+    catalog_.server_version = number<int>(moment.text(0, 1));
+    catalog_.has_ledger = ledger_exists(session_);
+    catalog_.applied = applied_migrations(session_);
+    const std::vector<Oid> roots = find_roots();
+    const std::vector<Oid> candidates = find_marked(roots);
+    std::vector<Oid> all = roots;
+    all.insert(all.end(), candidates.begin(), candidates.end());
+    read_keys();
+    read_trees(all);
+    read_key_expressions();
+    read_columns(all);
+    for (const Oid root : roots) add_table(root);
+    add_unique_keys(list_of(roots));
+    add_foreign_keys(list_of(roots));
+    add_orphans(candidates);
+    for (const TableSchema& table : schema_.tables) add_taken(table);
+    return std::move(catalog_);
+  }
+
+ private:
+  // --- Reading
+
+  std::map<QualifiedName, Oid> existing(const std::vector<QualifiedName>& names) {
+    std::map<QualifiedName, Oid> result;
+    if (names.empty()) return result;
+    const Rows rows = session_.query(snapshot_queries::relations_by_name(names));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      result.emplace(QualifiedName{identifier(rows, i, 1), identifier(rows, i, 2)}, oid_at(rows, i, 0));
+    }
+    return result;
+  }
+
+  std::vector<Oid> find_roots() {
+    std::vector<QualifiedName> names;
+    for (const TableSchema& table : schema_.tables) names.push_back(table.name);
+    std::vector<Oid> roots;
+    for (const auto& [name, oid] : existing(names)) roots.push_back(oid);
+    return roots;
+  }
+
+  std::vector<Oid> find_marked(const std::vector<Oid>& roots) {
+    std::vector<Oid> result;
+    const Rows rows = session_.query(snapshot_queries::marked());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Oid oid = oid_at(rows, i, 0);
+      const bool root = std::find(roots.begin(), roots.end(), oid) != roots.end();
+      if (!root && parse_marker(rows.text(i, 3))) result.push_back(oid);
+    }
+    return result;
+  }
+
+  void read_keys() {
+    const Rows rows = session_.query(snapshot_queries::keys());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      PartitionKey& key = keys_[oid_at(rows, i, 0)];
+      key.strategy = strategy_of(letter(rows, i, 1));
+      key.parts.push_back({identifier(rows, i, 2), {}});
+    }
+  }
+
+  void read_trees(const std::vector<Oid>& roots) {
+    if (roots.empty()) return;
+    const Rows rows = session_.query(snapshot_queries::trees(list_of(roots)));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      TreeRow row = tree_row(rows, i);
+      known_.insert(row.oid);
+      trees_[oid_at(rows, i, snapshot_queries::tree_root)].push_back(std::move(row));
+    }
+  }
+
+  TreeRow tree_row(const Rows& rows, std::size_t i) const {
+    namespace q = snapshot_queries;
+    TreeRow row;
+    row.oid = oid_at(rows, i, q::tree_oid);
+    row.parent = oid_at(rows, i, q::tree_parent);
+    Relation& r = row.relation;
+    r.name = {identifier(rows, i, q::tree_schema), identifier(rows, i, q::tree_name)};
+    r.kind = kind_of(letter(rows, i, q::tree_kind));
+    r.persistence = persistence_of(letter(rows, i, q::tree_persistence));
+    r.detach_pending = rows.is_true(i, q::tree_pending);
+    r.bound_text = rows.text(i, q::tree_bound);
+    r.owner = rows.text(i, q::tree_owner);
+    r.tablespace = rows.text(i, q::tree_tablespace);
+    const std::string_view access_method = rows.text(i, q::tree_access_method);
+    if (access_method != "heap") r.access_method = access_method;
+    if (!rows.is_null(i, q::tree_comment)) r.marker = parse_marker(rows.text(i, q::tree_comment));
+    const auto key = keys_.find(row.oid);
+    if (key != keys_.end()) r.key = key->second;
+    return row;
+  }
+
+  /// The server prints all expressions of a key as one text. It stands at each of them: such keys are refused anyway.
+  void read_key_expressions() {
+    std::unordered_multimap<Oid, PartitionKey*> with_expressions;  // a partition may also be a root
+    std::vector<Oid> oids;
+    for (auto& [root, rows] : trees_) {
+      for (TreeRow& row : rows) {
+        if (!row.relation.key || !has_expression(*row.relation.key)) continue;
+        with_expressions.emplace(row.oid, &*row.relation.key);
+        oids.push_back(row.oid);
+      }
+    }
+    if (oids.empty()) return;
+    const Rows rows = session_.query(snapshot_queries::key_expressions(list_of(oids)));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto [begin, end] = with_expressions.equal_range(oid_at(rows, i, 0));
+      for (auto key = begin; key != end; ++key) set_expressions(*key->second, rows.text(i, 1));
+    }
+  }
+
+  static void set_expressions(PartitionKey& key, std::string_view text) {
+    for (KeyPart& part : key.parts) {
+      if (part.column.text.empty()) part.expression = text;
+    }
+  }
+
+  static bool has_expression(const PartitionKey& key) {
+    return std::any_of(key.parts.begin(), key.parts.end(), [](const KeyPart& p) { return p.column.text.empty(); });
+  }
+
+  void read_columns(const std::vector<Oid>& oids) {
+    if (oids.empty()) return;
+    const Rows rows = session_.query(snapshot_queries::columns(list_of(oids)));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Oid oid = oid_at(rows, i, 0);
+      Column c;
+      c.name = identifier(rows, i, 1);
+      c.type = rows.text(i, 2);
+      c.not_null = rows.is_true(i, 3);
+      c.default_expression = rows.text(i, 4);
+      c.identity = letter(rows, i, 5);
+      c.generated = letter(rows, i, 6);
+      columns_[oid].push_back(std::move(c));
+      if (rows.is_true(i, 7)) toasted_.insert(oid);
+    }
+  }
+
+  // --- Building
+
+  /// Moves a tree's rows into the shape of the catalog. The root comes out as the result.
+  Relation build_tree(Oid root, const std::vector<Column>& columns, Children& children) {
+    std::vector<TreeRow>& rows = trees_[root];
+    std::unordered_map<Oid, const TreeRow*> by_oid;
+    for (const TreeRow& row : rows) by_oid.emplace(row.oid, &row);
+    const TreeRow& top = *by_oid.at(root);
+    std::unordered_map<Oid, std::vector<KeyType>> types;
+    for (TreeRow& row : rows) {
+      if (row.parent == 0) continue;
+      const Relation& parent = by_oid.at(row.parent)->relation;
+      const auto known = types.try_emplace(row.parent);
+      if (known.second) known.first->second = key_types(parent.key.value_or(PartitionKey{}), columns);
+      Relation& r = row.relation;
+      r.bound = checked_bound(r.bound_text, known.first->second);
+      if (r.owner == top.relation.owner) r.owner.clear();
+      children[parent.name].push_back(r);
+    }
+    for (auto& [parent, siblings] : children) {
+      std::sort(siblings.begin(), siblings.end(),
+                [](const Relation& a, const Relation& b) { return a.name < b.name; });
+    }
+    Relation result = top.relation;
+    if (!result.bound_text.empty()) result.bound = checked_bound(result.bound_text, {});
+    return result;
+  }
+
+  void add_table(Oid root) {
+    Table t;
+    t.columns = columns_[root];
+    t.root = build_tree(root, t.columns, t.children);
+    t.has_toast = toasted_.contains(root);
+    const QualifiedName name = t.root.name;
+    tables_.emplace(root, &catalog_.tables.emplace(name, std::move(t)).first->second);
+  }
+
+  void add_unique_keys(const std::string& oids) {
+    const Rows counts = session_.query(snapshot_queries::index_counts(oids));
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      tables_.at(oid_at(counts, i, 0))->indexes = number<int>(counts.text(i, 1));
+    const Rows rows = session_.query(snapshot_queries::unique_keys(oids));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::vector<UniqueKey>& keys = tables_.at(oid_at(rows, i, 0))->unique_keys;
+      const Identifier name = identifier(rows, i, 1);
+      if (keys.empty() || keys.back().name != name) keys.push_back({name, rows.is_true(i, 2), {}});
+      keys.back().columns.push_back(identifier(rows, i, 3));
+    }
+  }
+
+  void add_foreign_keys(const std::string& oids) {
+    const Rows rows = session_.query(snapshot_queries::foreign_keys(oids));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const ForeignKey key{identifier(rows, i, 2),
+                           {identifier(rows, i, 3), identifier(rows, i, 4)},
+                           {identifier(rows, i, 5), identifier(rows, i, 6)},
+                           letter(rows, i, 7)};
+      const auto from = tables_.find(oid_at(rows, i, 0));
+      if (from != tables_.end()) from->second->outgoing.push_back(key);
+      const auto to = tables_.find(oid_at(rows, i, 1));
+      if (to != tables_.end()) to->second->incoming.push_back(key);
+    }
+    for (auto& [oid, table] : tables_) {
+      std::sort(table->outgoing.begin(), table->outgoing.end());
+      std::sort(table->incoming.begin(), table->incoming.end());
+    }
+  }
+
+  std::optional<Marker> marker_of(Oid root) const {
+    const auto tree = trees_.find(root);
+    if (tree == trees_.end()) return std::nullopt;
+    for (const TreeRow& row : tree->second) {
+      if (row.parent == 0) return row.relation.marker;
+    }
+    return std::nullopt;
+  }
+
+  /// Names of the marked relations' parents that exist in the database.
+  std::set<QualifiedName> existing_parents(const std::vector<Oid>& candidates) {
+    std::set<QualifiedName> names;
+    for (const Oid oid : candidates) {
+      if (const std::optional<Marker> marker = marker_of(oid)) names.insert(marker->parent);
+    }
+    std::set<QualifiedName> result;
+    for (const auto& [name, oid] : existing({names.begin(), names.end()})) result.insert(name);
+    return result;
+  }
+
+  static void add_names(const Relation& root, const Children& children, std::set<QualifiedName>& names) {
+    names.insert(root.name);
+    for (const auto& [parent, siblings] : children) names.insert(parent);
+  }
+
+  /// Repeated until nothing is found, because an orphan may come out of another one.
+  void add_orphans(std::vector<Oid> candidates) {
+    const std::set<QualifiedName> exist = existing_parents(candidates);
+    std::set<QualifiedName> ours;  // what can be the parent of an orphan of ours
+    for (const auto& [name, table] : catalog_.tables) add_names(table.root, table.children, ours);
+    for (bool found = true; found;) {
+      found = false;
+      for (Oid& oid : candidates) {
+        const std::optional<Marker> marker = marker_of(oid);  // of no relation where it is done: oid 0
+        if (!marker || (exist.contains(marker->parent) && !ours.contains(marker->parent))) continue;
+        Orphan orphan;
+        orphan.columns = columns_[oid];
+        orphan.relation = build_tree(oid, orphan.columns, orphan.children);
+        add_names(orphan.relation, orphan.children, ours);
+        const QualifiedName name = orphan.relation.name;
+        if (!catalog_.tables.contains(name)) catalog_.orphans.emplace(name, std::move(orphan));
+        oid = 0;
+        found = true;
+      }
+    }
+  }
+
+  /// Indexes that the server named after a table of ours are nobody's wish; there is one for every leaf.
+  bool is_own_index(const Rows& rows, std::size_t i) const {
+    return !rows.is_null(i, 3) && known_.contains(oid_at(rows, i, 3));
+  }
+
+  void add_taken(const TableSchema& table) {
+    const std::vector<std::string> patterns = name_patterns(table);
+    if (patterns.empty()) return;
+    const Identifier schema = table.in_schema.value_or(table.name.schema);
+    const Rows rows = session_.query(snapshot_queries::names_like(schema, patterns));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const bool type = letter(rows, i, 2) == 'y';
+      if (!type && (known_.contains(oid_at(rows, i, 0)) || is_own_index(rows, i))) continue;
+      catalog_.taken.emplace(QualifiedName{schema, identifier(rows, i, 1)}, kind_of(letter(rows, i, 2)));
+    }
+  }
+
+  Session& session_;
+  const Schema& schema_;
+  Catalog catalog_;
+  Keys keys_;
+  Trees trees_;
+  std::set<Oid> known_;  // all relations of the trees
+  std::unordered_map<Oid, std::vector<Column>> columns_;
+  std::set<Oid> toasted_;
+  std::map<Oid, Table*> tables_;  // in catalog_
+};
+
+}  // namespace
+
+Catalog take_snapshot(Session& session, const Schema& schema) {
+  session.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  try {
+    Catalog catalog = Snapshot(session, schema).take();
+    session.query("COMMIT");
+    return catalog;
+  } catch (const DatabaseError& error) {
+    if (error.problem() == DatabaseProblem::server) session.query("ROLLBACK");
+    throw;
+  }
+}
+
+}  // namespace pschema

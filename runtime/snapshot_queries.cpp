@@ -1,0 +1,125 @@
+#include "runtime/snapshot_queries.h"
+
+#include <fmt/format.h>
+
+#include "base/quote.h"
+
+namespace pschema::snapshot_queries {
+namespace {
+
+std::string oid_array(const std::string& oids) { return fmt::format("'{{{}}}'::oid[]", oids); }
+
+}  // namespace
+
+std::string moment() {
+  return "SELECT (extract(epoch FROM now()) * 1000000)::bigint, current_setting('server_version_num')";
+}
+
+std::string relations_by_name(const std::vector<QualifiedName>& names) {
+  std::string values;
+  for (const QualifiedName& name : names) {
+    values += fmt::format("{}({}, {})", values.empty() ? "" : ", ", quote_literal(name.schema.text),
+                          quote_literal(name.name.text));
+  }
+  return fmt::format(
+      "SELECT c.oid, n.nspname, c.relname FROM (VALUES {}) AS v (schema, name)"
+      " JOIN pg_namespace n ON n.nspname = v.schema::name JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = "
+      "v.name::name",
+      values);
+}
+
+// pg_get_expr with 0 for the relation opens nothing and waits for nothing. Children by plain inheritance are no
+// partitions.
+std::string trees(const std::string& oids) {
+  return fmt::format(
+      "WITH RECURSIVE tree (root, relid, parent, pending) AS ("
+      "  SELECT o, o, 0::oid, false FROM unnest({}) AS o"
+      "  UNION ALL"
+      "  SELECT t.root, i.inhrelid, i.inhparent, i.inhdetachpending FROM tree t JOIN pg_inherits i ON i.inhparent = "
+      "t.relid)"
+      " SELECT t.root, t.relid, t.parent, t.pending, n.nspname, c.relname, c.relkind, c.relpersistence,"
+      "  pg_get_expr(c.relpartbound, 0), coalesce(r.rolname::text, c.relowner::text), s.spcname,"
+      "  CASE WHEN c.relkind IN ('r', 'm') OR (c.relkind = 'p' AND c.relam <> 0) THEN a.amname END, d.description"
+      " FROM tree t JOIN pg_class c ON c.oid = t.relid JOIN pg_namespace n ON n.oid = c.relnamespace"
+      "  LEFT JOIN pg_roles r ON r.oid = c.relowner LEFT JOIN pg_tablespace s ON s.oid = c.reltablespace"
+      "  LEFT JOIN pg_am a ON a.oid = c.relam"
+      "  LEFT JOIN pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0"
+      " WHERE t.parent = 0 OR c.relispartition",
+      oid_array(oids));
+}
+
+std::string keys() {
+  return "SELECT p.partrelid, p.partstrat, a.attname FROM pg_partitioned_table p"
+         " CROSS JOIN LATERAL unnest(p.partattrs::int2[]) WITH ORDINALITY AS k (attnum, place)"
+         " LEFT JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = k.attnum AND k.attnum <> 0"
+         " ORDER BY p.partrelid, k.place";
+}
+
+std::string key_expressions(const std::string& oids) {
+  return fmt::format(
+      "SELECT partrelid, pg_get_expr(partexprs, partrelid) FROM pg_partitioned_table"
+      " WHERE partexprs IS NOT NULL AND partrelid = ANY ({})",
+      oid_array(oids));
+}
+
+std::string marked() {
+  return "SELECT c.oid, n.nspname, c.relname, d.description FROM pg_description d JOIN pg_class c ON c.oid = d.objoid"
+         " JOIN pg_namespace n ON n.oid = c.relnamespace"
+         " WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND starts_with(d.description, 'pschema: ')"
+         " AND NOT c.relispartition AND c.relkind IN ('r', 'p', 'f')";
+}
+
+// A generated column's expression names columns, so the server must open the table to print it.
+std::string columns(const std::string& oids) {
+  return fmt::format(
+      "SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,"
+      "  CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, 0) ELSE pg_get_expr(d.adbin, d.adrelid) END,"
+      "  a.attidentity, a.attgenerated, a.attlen = -1 AND a.attstorage <> 'p' AND a.attgenerated <> 'v'"
+      " FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
+      " WHERE a.attrelid = ANY ({}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum",
+      oid_array(oids));
+}
+
+std::string unique_keys(const std::string& oids) {
+  return fmt::format(
+      "SELECT i.indrelid, c.relname, i.indisprimary, a.attname FROM pg_index i JOIN pg_class c ON c.oid = "
+      "i.indexrelid"
+      " CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)"
+      " LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND k.attnum <> 0"
+      " WHERE (i.indisunique OR i.indisexclusion) AND i.indrelid = ANY ({}) AND k.place <= i.indnkeyatts"
+      " ORDER BY i.indrelid, c.relname COLLATE \"C\", k.place",
+      oid_array(oids));
+}
+
+std::string index_counts(const std::string& oids) {
+  return fmt::format("SELECT indrelid, count(*) FROM pg_index WHERE indrelid = ANY ({}) GROUP BY indrelid",
+                     oid_array(oids));
+}
+
+// The clones that partitions get have a conparentid.
+std::string foreign_keys(const std::string& oids) {
+  return fmt::format(
+      "SELECT f.conrelid, f.confrelid, f.conname, n.nspname, c.relname, m.nspname, d.relname, f.confdeltype"
+      " FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace"
+      "  JOIN pg_class d ON d.oid = f.confrelid JOIN pg_namespace m ON m.oid = d.relnamespace"
+      " WHERE f.contype = 'f' AND f.conparentid = 0 AND (f.conrelid = ANY ({0}) OR f.confrelid = ANY ({0}))",
+      oid_array(oids));
+}
+
+// Every table has a type of its own name, and most types an array type: neither is named here.
+std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns) {
+  std::string like;
+  for (const std::string& pattern : patterns) like += (like.empty() ? "" : ", ") + quote_literal(pattern);
+  const std::string in_schema =
+      fmt::format("(SELECT oid FROM pg_namespace WHERE nspname = {}::name)", quote_literal(schema.text));
+  return fmt::format(
+      "SELECT c.oid, c.relname, c.relkind, i.indrelid FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid"
+      " WHERE c.relnamespace = {0} AND c.relkind IN ('r', 'p', 'f', 'v', 'm', 'S', 'i', 'I', 'c') AND c.relname LIKE "
+      "ANY (ARRAY[{1}])"
+      " UNION ALL"
+      " SELECT t.oid, t.typname, 'y', NULL FROM pg_type t WHERE t.typnamespace = {0} AND t.typrelid = 0"
+      "  AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid) AND t.typname LIKE ANY (ARRAY[{1}])",
+      in_schema, like);
+}
+
+}  // namespace pschema::snapshot_queries

@@ -62,6 +62,8 @@ namespace pschema {
   PSCHEMA_CODE(2030, bad_sql_condition)         \
   PSCHEMA_CODE(2031, create_never_rests)        \
   PSCHEMA_CODE(2032, not_supported_yet)         \
+  PSCHEMA_CODE(2033, bad_key)                   \
+  PSCHEMA_CODE(2034, missing_group)             \
   /* schema against catalog */                  \
   PSCHEMA_CODE(3001, table_missing)             \
   PSCHEMA_CODE(3002, not_partitioned)           \

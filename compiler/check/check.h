@@ -1,4 +1,5 @@
-// AST to Schema: names, zones, steps, instants, templates, lifecycles; every rule of the language that needs no database.
+// AST to Schema: names, zones, steps, instants, templates, lifecycles; every rule of the language that needs no
+// database.
 #pragma once
 
 #include <set>
@@ -12,12 +13,13 @@
 
 namespace pschema {
 
-/// The names of all time zones that the files mention, for the edge to load before `check`. Any text a user can write.
+/// The names of all time zones that the files mention, for the edge to load before `check`. Any text a user can
+/// write.
 std::set<std::string> zone_names(const std::vector<ast::File>& files);
 
-/// The meaning of the files together, which were parsed without an error. Reports PS2001 to PS2034. Where it reported an error the schema is
-/// incomplete and must not be planned with. A zone that is not in `zones` is unknown.
-/// Source of the rules: docs/language.md.
+/// The meaning of the files together, which were parsed without an error. Reports PS2001 to PS2034. Where it reported
+/// an error the schema is incomplete and must not be planned with. A zone that is not in `zones` is unknown. Source
+/// of the rules: docs/language.md.
 Schema check(const std::vector<ast::File>& files, const ZoneDatabase& zones, Diagnostics& diagnostics);
 
 }  // namespace pschema

@@ -37,8 +37,12 @@ Condition model_condition(const ast::Condition& condition) {
   std::visit(Overloaded{
                  [&](const ast::Empty&) { result.is = EmptyCondition{}; },
                  [&](const ast::Referenced&) { result.is = ReferencedCondition{}; },
-                 [&](const ast::Size& size) { result.is = SizeCondition{comparison(size.compare), size.bytes}; },
-                 [&](const ast::Rows& rows) { result.is = RowsCondition{comparison(rows.compare), rows.rows}; },
+                 [&](const ast::Size& size) {
+                   result.is = SizeCondition{comparison(size.compare), size.bytes};
+                 },
+                 [&](const ast::Rows& rows) {
+                   result.is = RowsCondition{comparison(rows.compare), rows.rows};
+                 },
                  [&](const ast::Sql& sql) { result.is = SqlCondition{sql.sql}; },
                  [&](const ast::Not& no) { result.is = NotCondition{model_condition(no.operand.front())}; },
                  [&](const ast::And& list) { result.is = AndCondition{all(list.operands)}; },

@@ -76,8 +76,7 @@ std::optional<TimeSpan> check_step(const ast::Grid& grid, Diagnostics& diagnosti
 }
 
 bool needs_anchor(const TimeSpan& step) {
-  return step.count > 1 &&
-         (step.unit == TimeUnit::day || step.unit == TimeUnit::week || step.unit == TimeUnit::year);
+  return step.count > 1 && (step.unit == TimeUnit::day || step.unit == TimeUnit::week || step.unit == TimeUnit::year);
 }
 
 bool counts_months(TimeUnit unit) {
@@ -107,8 +106,8 @@ std::optional<LocalTime> check_anchor(const ast::Grid& grid, const TimeSpan& ste
   if (!moment) return std::nullopt;
   const int day = fields_of(moment->local).day;
   if (counts_months(step.unit) && day > 28) {
-    diagnostics.error(Code::bad_anchor, grid.starting->span,
-                      fmt::format("day {} does not exist in every month", day), "start on a day from 1 to 28");
+    diagnostics.error(Code::bad_anchor, grid.starting->span, fmt::format("day {} does not exist in every month", day),
+                      "start on a day from 1 to 28");
     return std::nullopt;
   }
   return moment->local;
@@ -126,10 +125,11 @@ std::optional<Zone> check_zone(const ast::Level& level, const FileZone& file, Di
   }
   if (!level.zone) {
     if (!any_short || all_short || file.zone.is_utc()) return any_short ? Zone() : file.zone;
-    diagnostics.error(Code::zone_on_short_step, level.then.back().span,
-                      fmt::format("some of these steps are shorter than a day and UTC only, the others in the file's zone {}",
-                                  file.zone.name()),
-                      "write `at time zone 'UTC'` on this level, or steps of whole days");
+    diagnostics.error(
+        Code::zone_on_short_step, level.then.back().span,
+        fmt::format("some of these steps are shorter than a day and UTC only, the others in the file's zone {}",
+                    file.zone.name()),
+        "write `at time zone 'UTC'` on this level, or steps of whole days");
     return std::nullopt;
   }
   const auto zone = find_zone(*level.zone, file.zones, diagnostics);
@@ -154,12 +154,12 @@ bool add_change(TimeAxis& axis, const ast::Grid& grid, TimeSegment segment, Diag
   }
   if (!on_boundary(axis, position)) {
     const auto around = window_at(Axis(axis), position);
-    diagnostics.error(Code::grid_change_off_boundary, grid.from->span,
-                      fmt::format("'{}' is no boundary of the grid before it", format_short(moment.local)),
-                      around ? fmt::format("the nearest boundaries are '{}' and '{}'",
-                                           format_short(local_of(axis, around->lo)),
-                                           format_short(local_of(axis, around->hi)))
-                             : std::string());
+    diagnostics.error(
+        Code::grid_change_off_boundary, grid.from->span,
+        fmt::format("'{}' is no boundary of the grid before it", format_short(moment.local)),
+        around ? fmt::format("the nearest boundaries are '{}' and '{}'", format_short(local_of(axis, around->lo)),
+                             format_short(local_of(axis, around->hi)))
+               : std::string());
     return false;
   }
   segment.from = moment.local;

@@ -49,7 +49,8 @@ bool refuse(bool present, Span span, std::string_view part, std::string_view str
   return true;
 }
 
-// --- Encodings ----------------------------------------------------------------------------------------------------------
+// --- Encodings
+// ----------------------------------------------------------------------------------------------------------
 
 std::string_view grain_of(Encoding e) {
   return e == Encoding::yyyymm ? "whole months" : e == Encoding::yyyymmdd ? "whole days" : "whole hours";
@@ -103,7 +104,8 @@ bool check_snowflake(const ast::Encoding& encoding, TimeRange& range, Diagnostic
   return true;
 }
 
-// --- Strategies ---------------------------------------------------------------------------------------------------------
+// --- Strategies
+// ---------------------------------------------------------------------------------------------------------
 
 std::optional<LevelBy> check_time_range(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
   TimeRange range;

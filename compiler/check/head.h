@@ -14,14 +14,15 @@ namespace pschema {
 
 /// The zone of a file, for levels that name none.
 struct FileZone {
-  Zone zone;          // UTC where the file names none
+  Zone zone;  // UTC where the file names none
   const ZoneDatabase& zones;
 };
 
 /// A zone by the name that a user wrote. PS2006.
 std::optional<Zone> find_zone(const ast::Text& name, const ZoneDatabase& zones, Diagnostics& diagnostics);
 
-/// What the head says the level divides by. Lists come without their groups. nullopt where something is wrong with it.
+/// What the head says the level divides by. Lists come without their groups. nullopt where something is wrong with
+/// it.
 using LevelBy = std::variant<TimeRange, IntegerRange, ListGroups, SlidingList, HashBuckets>;
 std::optional<LevelBy> check_head(const ast::Level& level, const FileZone& zone, Diagnostics& diagnostics);
 

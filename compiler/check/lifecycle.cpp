@@ -36,7 +36,8 @@ struct Work {
   Diagnostics& diagnostics;
 
   void not_here(Span span, std::string_view what, std::string hint = {}) const {
-    diagnostics.error(Code::clause_not_here, span, fmt::format("{} on {}", what, axis_name(level.axis)), std::move(hint));
+    diagnostics.error(Code::clause_not_here, span, fmt::format("{} on {}", what, axis_name(level.axis)),
+                      std::move(hint));
   }
 };
 
@@ -75,10 +76,11 @@ std::optional<std::int64_t> check_current(const Work& work, const ast::Current& 
   if (!current.count) return good ? std::optional<std::int64_t>(0) : std::nullopt;
   if (current.direction.value != right) {
     const bool create = right == ast::Direction::after;
-    work.diagnostics.error(Code::wrong_direction, current.direction.span,
-                           create ? "`create` counts windows after the current one" : "`keep` counts windows before the current one",
-                           create ? fmt::format("write `and {} after`; windows of the past come by `create from`", current.count->value)
-                                  : fmt::format("write `and {} before`; later windows always stay", current.count->value));
+    work.diagnostics.error(
+        Code::wrong_direction, current.direction.span,
+        create ? "`create` counts windows after the current one" : "`keep` counts windows before the current one",
+        create ? fmt::format("write `and {} after`; windows of the past come by `create from`", current.count->value)
+               : fmt::format("write `and {} before`; later windows always stay", current.count->value));
     good = false;
   }
   const auto count = resolve_count(*current.count, 0, work.diagnostics);
@@ -107,7 +109,8 @@ std::optional<Range> check_from_to(const Work& work, const ast::From& clause) {
   return Range{*from, to};
 }
 
-// --- Create -------------------------------------------------------------------------------------------------------------
+// --- Create
+// -------------------------------------------------------------------------------------------------------------
 
 void add_create(const Work& work, const ast::CreateClause& clause, std::vector<CreateClause>& out) {
   const auto put = [&](decltype(CreateClause::is) is) { out.push_back({std::move(is), clause.span}); };
@@ -137,7 +140,8 @@ void add_create(const Work& work, const ast::CreateClause& clause, std::vector<C
   };
   const auto next = [&](const ast::Next& c) {
     if (time_axis(work.level.axis) != nullptr) {
-      return work.not_here(clause.span, "`create next`", "on a time axis the clock says when: `create current and 1 after`");
+      return work.not_here(clause.span, "`create next`",
+                           "on a time axis the clock says when: `create current and 1 after`");
     }
     require_supported(Feature::create_next, clause.span, work.diagnostics);
     put(CreateNext{model_condition(c.when)});
@@ -145,7 +149,8 @@ void add_create(const Work& work, const ast::CreateClause& clause, std::vector<C
   std::visit(Overloaded{current, ahead, from, until, next, [](const ast::Never&) {}}, clause.is);
 }
 
-// --- Keep ---------------------------------------------------------------------------------------------------------------
+// --- Keep
+// ---------------------------------------------------------------------------------------------------------------
 
 void warn_short(const Work& work, Span span, const std::string& step) {
   work.diagnostics.warning(Code::keep_shorter_than_step, span, fmt::format("shorter than one step of {}", step),
@@ -212,7 +217,8 @@ bool expires(const LifecycleRows& rows) {
   });
 }
 
-// --- Detach and drop ----------------------------------------------------------------------------------------------------
+// --- Detach and drop
+// ----------------------------------------------------------------------------------------------------
 
 void add_detach(const Work& work, const ast::DetachClause& clause, DetachClause& out) {
   out.span = clause.span;

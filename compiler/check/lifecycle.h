@@ -20,12 +20,12 @@ using LifecycleAxis = std::variant<OnTime, OnIntegers, OnSlidingList>;
 
 struct LevelPlace {
   LifecycleAxis axis;
-  Span head;                  // the level's
-  bool has_default = false;   // beside a DEFAULT partition nothing is detached concurrently
+  Span head;                 // the level's
+  bool has_default = false;  // beside a DEFAULT partition nothing is detached concurrently
 };
 
-/// Resolves instants and durations, and refuses what the axis does not have. PS2011, PS2012, PS2015 to PS2020, PS2028, PS2029, PS2031,
-/// PS2032. What was refused is left out.
+/// Resolves instants and durations, and refuses what the axis does not have. PS2011, PS2012, PS2015 to PS2020,
+/// PS2028, PS2029, PS2031, PS2032. What was refused is left out.
 Lifecycle check_lifecycle(const LifecycleRows& rows, const LevelPlace& level, Diagnostics& diagnostics);
 
 }  // namespace pschema

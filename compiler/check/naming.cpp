@@ -61,10 +61,9 @@ Span part_span(const ast::Text& text, std::size_t from, std::size_t to) {
 void unknown_placeholder(const ast::Text& text, std::size_t from, std::size_t to, Diagnostics& diagnostics) {
   const std::string_view word = std::string_view(text.value).substr(from + 1, to - from - 2);
   const std::string near = nearest_placeholder(word);
-  diagnostics.error(Code::bad_template, part_span(text, from, to),
-                    fmt::format("unknown placeholder `{{{}}}`", printable(word)),
-                    near.empty() ? "a brace that is meant as such is doubled: `{{`"
-                                 : fmt::format("did you mean `{{{}}}`?", near));
+  diagnostics.error(
+      Code::bad_template, part_span(text, from, to), fmt::format("unknown placeholder `{{{}}}`", printable(word)),
+      near.empty() ? "a brace that is meant as such is doubled: `{{`" : fmt::format("did you mean `{{{}}}`?", near));
 }
 
 void add_text(NameTemplate& named, char c) {
@@ -80,7 +79,8 @@ NameTemplate make(std::initializer_list<std::variant<std::string, Placeholder>> 
   return named;
 }
 
-// --- Which members a template tells apart -------------------------------------------------------------------------------
+// --- Which members a template tells apart
+// -------------------------------------------------------------------------------
 
 using Used = std::set<Placeholder>;
 
@@ -112,7 +112,8 @@ std::int64_t days_apart(const TimeSpan& step) {
     case TimeUnit::week:
       return step.count * kDaysOfWeek;
     case TimeUnit::month:
-      // Every start lies on the same day of its month: each month has one at most, and so has a quarter from 3 months on.
+      // Every start lies on the same day of its month: each month has one at most, and so has a quarter from 3 months
+      // on.
       return step.count >= 12 ? kDaysOfYear : step.count >= 3 ? kDaysOfQuarter : kDaysOfMonth;
     case TimeUnit::quarter:
       return step.count >= 4 ? kDaysOfYear : kDaysOfQuarter;
@@ -151,8 +152,8 @@ std::string_view wanted_for(const TimeSpan& step) {
   return "{yyyy}, {mm}, {dd}, {hh} and {mi}";
 }
 
-/// The first segment whose windows the template mixes up. Where the grid changes, the first new window may be short, so that a part of a date
-/// that suffices for either grid need not suffice there: then the date is wanted.
+/// The first segment whose windows the template mixes up. Where the grid changes, the first new window may be short,
+/// so that a part of a date that suffices for either grid need not suffice there: then the date is wanted.
 std::optional<TimeSpan> mixed_up(const Used& used, const TimeAxis& axis) {
   for (const TimeSegment& segment : axis.segments) {
     if (!tells_apart(used, segment.step)) return segment.step;
@@ -167,9 +168,13 @@ Used allowed_on(const LevelBy& by) {
     return Used{P::yyyy, P::mm, P::dd, P::hh, P::mi, P::q, P::iyyy, P::ww, P::start};
   };
   Used used = std::visit(Overloaded{time, [](const IntegerRange&) { return Used{P::start}; },
-                                    [](const ListGroups&) { return Used{P::group, P::value}; },
+                                    [](const ListGroups&) {
+                                      return Used{P::group, P::value};
+                                    },
                                     [](const SlidingList&) { return Used{P::value}; },
-                                    [](const HashBuckets&) { return Used{P::modulus, P::remainder}; }},
+                                    [](const HashBuckets&) {
+                                      return Used{P::modulus, P::remainder};
+                                    }},
                          by);
   used.insert({P::table, P::parent});
   return used;
@@ -181,7 +186,8 @@ void collide(const NameTemplate& named, std::string message, std::string hint, D
 
 void check_parent(const Used& used, const NameTemplate& named, bool below_root, Diagnostics& diagnostics) {
   if (!below_root || used.count(Placeholder::parent) > 0) return;
-  collide(named, "members of different parents would share a name", "a level below the root needs `{parent}`", diagnostics);
+  collide(named, "members of different parents would share a name", "a level below the root needs `{parent}`",
+          diagnostics);
 }
 
 void check_members(const Used& used, const NameTemplate& named, const LevelBy& by, Diagnostics& diagnostics) {
@@ -199,7 +205,9 @@ void check_members(const Used& used, const NameTemplate& named, const LevelBy& b
             fmt::format("for {} it needs {}", format_span(*step), wanted_for(*step)), diagnostics);
   };
   std::visit(Overloaded{time, [&](const IntegerRange&) { need({P::start}, "`{start}`"); },
-                        [&](const ListGroups&) { need({P::group, P::value}, "`{group}`"); },
+                        [&](const ListGroups&) {
+                          need({P::group, P::value}, "`{group}`");
+                        },
                         [&](const SlidingList&) { need({P::value}, "`{value}`"); },
                         [&](const HashBuckets&) { need({P::remainder}, "`{remainder}`"); }},
              by);
@@ -280,10 +288,18 @@ std::optional<NameTemplate> parse_template(const ast::Text& text, Diagnostics& d
 NameTemplate default_template(const LevelBy& by) {
   using P = Placeholder;
   return std::visit(Overloaded{[](const TimeRange& range) { return time_default(range.axis); },
-                               [](const IntegerRange&) { return make({P::parent, "__", P::start}); },
-                               [](const ListGroups&) { return make({P::parent, "__", P::group}); },
-                               [](const SlidingList&) { return make({P::parent, "__", P::value}); },
-                               [](const HashBuckets&) { return make({P::parent, "__h", P::remainder}); }},
+                               [](const IntegerRange&) {
+                                 return make({P::parent, "__", P::start});
+                               },
+                               [](const ListGroups&) {
+                                 return make({P::parent, "__", P::group});
+                               },
+                               [](const SlidingList&) {
+                                 return make({P::parent, "__", P::value});
+                               },
+                               [](const HashBuckets&) {
+                                 return make({P::parent, "__h", P::remainder});
+                               }},
                     by);
 }
 

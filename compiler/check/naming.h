@@ -16,8 +16,8 @@ std::optional<NameTemplate> parse_template(const ast::Text& text, Diagnostics& d
 /// What language.md, Levels, gives a level without `named`.
 NameTemplate default_template(const LevelBy& by);
 
-/// PS2025 for a placeholder that a member of this level has no value for; PS2026 where two members, or members of two parents, would share a
-/// name. `below_root`: the level has parents that differ.
+/// PS2025 for a placeholder that a member of this level has no value for; PS2026 where two members, or members of two
+/// parents, would share a name. `below_root`: the level has parents that differ.
 void check_template(const NameTemplate& named, const LevelBy& by, bool below_root, Diagnostics& diagnostics);
 /// The same for the name of a DEFAULT partition.
 void check_default_template(const NameTemplate& named, bool below_root, Diagnostics& diagnostics);

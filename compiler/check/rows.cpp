@@ -15,27 +15,29 @@ namespace {
 
 // Names of rows, as messages show them. A row without a limit to how often it stands has none.
 std::string row_of(const ast::CreateClause& clause) {
-  return std::visit(Overloaded{
-                        [](const ast::Current& c) { return std::string(c.unit ? "create current UNIT" : "create current"); },
-                        [](const ast::Ahead&) { return std::string("create ahead"); },
-                        [](const ast::From&) { return std::string("create from"); },
-                        [](const ast::Until&) { return std::string("create until"); },
-                        [](const ast::Next&) { return std::string("create next"); },
-                        [](const ast::Never&) { return std::string("create never"); },
-                    },
-                    clause.is);
+  return std::visit(
+      Overloaded{
+          [](const ast::Current& c) { return std::string(c.unit ? "create current UNIT" : "create current"); },
+          [](const ast::Ahead&) { return std::string("create ahead"); },
+          [](const ast::From&) { return std::string("create from"); },
+          [](const ast::Until&) { return std::string("create until"); },
+          [](const ast::Next&) { return std::string("create next"); },
+          [](const ast::Never&) { return std::string("create never"); },
+      },
+      clause.is);
 }
 
 std::string row_of(const ast::KeepClause& clause) {
-  return std::visit(Overloaded{
-                        [](const ast::Current& c) { return std::string(c.unit ? "keep current UNIT" : "keep current"); },
-                        [](const ast::For&) { return std::string("keep for"); },
-                        [](const ast::Behind&) { return std::string("keep behind"); },
-                        [](const ast::From&) { return std::string(); },
-                        [](const ast::Forever&) { return std::string("keep forever"); },
-                        [](const ast::OnlyWhile&) { return std::string(); },
-                    },
-                    clause.is);
+  return std::visit(
+      Overloaded{
+          [](const ast::Current& c) { return std::string(c.unit ? "keep current UNIT" : "keep current"); },
+          [](const ast::For&) { return std::string("keep for"); },
+          [](const ast::Behind&) { return std::string("keep behind"); },
+          [](const ast::From&) { return std::string(); },
+          [](const ast::Forever&) { return std::string("keep forever"); },
+          [](const ast::OnlyWhile&) { return std::string(); },
+      },
+      clause.is);
 }
 
 std::string row_of(const ast::DetachClause& clause) {
@@ -102,7 +104,8 @@ void check_never_dropped(const LifecycleRows& rows, Diagnostics& diagnostics) {
   }
 }
 
-// --- Policies -----------------------------------------------------------------------------------------------------------
+// --- Policies
+// -----------------------------------------------------------------------------------------------------------
 
 bool conditional(const ast::KeepClause& clause) { return clause.only_while.has_value(); }
 
@@ -128,9 +131,10 @@ bool outlasted(const ast::KeepClause& a, const ast::KeepClause& b) {
     const auto* other = std::get_if<ast::Behind>(&b.is);
     return other != nullptr && c.distance.value <= other->distance.value;
   };
-  return std::visit(Overloaded{by_current, by_age, by_distance, [](const ast::From&) { return false; },
-                               [](const ast::Forever&) { return false; }, [](const ast::OnlyWhile&) { return false; }},
-                    a.is);
+  return std::visit(
+      Overloaded{by_current, by_age, by_distance, [](const ast::From&) { return false; },
+                 [](const ast::Forever&) { return false; }, [](const ast::OnlyWhile&) { return false; }},
+      a.is);
 }
 
 void warn_outlasted(const LifecycleRows& own, const LifecycleRows& policy, Span use, Diagnostics& diagnostics) {

@@ -23,8 +23,9 @@ LifecycleRows rows_of(const ast::Block& block);
 /// Each row of the tables once a block; `never` and `forever` without the other rows of their table. PS2001, PS2020.
 void check_rows(const LifecycleRows& rows, Diagnostics& diagnostics);
 
-/// A level's own clauses with those of a policy: creates and keeps add up, a row of `detach` or `drop` in the level replaces
-/// the policy's, and `never` replaces all or is replaced. Warns of a keep that the other side outlasts (PS2021). `use` is the place of `policy NAME`.
+/// A level's own clauses with those of a policy: creates and keeps add up, a row of `detach` or `drop` in the level
+/// replaces the policy's, and `never` replaces all or is replaced. Warns of a keep that the other side outlasts
+/// (PS2021). `use` is the place of `policy NAME`.
 LifecycleRows merge_rows(const LifecycleRows& own, const LifecycleRows& policy, Span use, Diagnostics& diagnostics);
 
 }  // namespace pschema

@@ -17,7 +17,8 @@ enum class Feature {
   keep_behind,
 };
 
-/// Reports PS2032 at `span` if the feature is on the list in supported.cpp. The clause has been parsed and checked all the same.
+/// Reports PS2032 at `span` if the feature is on the list in supported.cpp. The clause has been parsed and checked
+/// all the same.
 void require_supported(Feature feature, Span span, Diagnostics& diagnostics);
 
 }  // namespace pschema

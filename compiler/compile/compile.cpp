@@ -75,23 +75,27 @@ std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const 
   return std::nullopt;
 }
 
+std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan, const Folder& folder,
+                                          const FileSettings& settings) {
+  if (const auto problem = disprove(fitted, catalog, plan)) throw InternalError(*problem);
+  std::vector<MigrationFile> files = emit(plan, baselines_of(fitted, catalog, folder), folder, settings);
+  if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files))) throw InternalError(*problem);
+  return files;
+}
+
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics) {
   WithPending pending = with_pending(catalog, folder);
   const Schema fitted = fit(schema, pending.catalog, at, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
 
-  Compiled result{plan(fitted, pending.catalog, at), {}};
-  refuse_too_many(result.plan, schema, limits.max_create, diagnostics);
+  Plan planned = plan(fitted, pending.catalog, at);
+  refuse_too_many(planned, schema, limits.max_create, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  if (const auto problem = disprove(fitted, pending.catalog, result.plan)) throw InternalError(*problem);
 
-  result.files = emit(result.plan, baselines_of(fitted, pending.catalog, folder), folder, limits.settings);
-  const Folder only_new = with_files({}, result.files);
-  if (const auto problem = files_differ_from_plan(pending.catalog, result.plan, only_new)) throw InternalError(*problem);
-
-  result.plan.findings.insert(result.plan.findings.begin(), pending.findings.begin(), pending.findings.end());
-  return result;
+  std::vector<MigrationFile> files = prove_and_emit(fitted, pending.catalog, planned, folder, limits.settings);
+  planned.findings.insert(planned.findings.begin(), pending.findings.begin(), pending.findings.end());
+  return Compiled{std::move(planned), std::move(files)};
 }
 
 }  // namespace pschema

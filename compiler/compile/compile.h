@@ -38,6 +38,10 @@ struct InternalError : std::logic_error {
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics);
 
+/// The second half of compile(): nothing comes out unless `plan` proves on the catalog and the files read back say the same. Throws InternalError.
+std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan, const Folder& folder,
+                                          const FileSettings& settings);
+
 /// The proof of the written files: replayed on the catalog they must lead to the same model as the plan. The answer says what differs.
 std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written);
 

@@ -66,7 +66,8 @@ std::optional<RangeDatum> take_datum(Reader& in) {
 std::optional<std::optional<std::string>> take_list_value(Reader& in) {
   if (in.take("NULL")) return std::optional<std::string>();
   std::optional<std::string> value = take_value(in);
-  return value ? std::optional(std::move(value)) : std::nullopt;
+  if (!value) return std::nullopt;
+  return std::optional<std::optional<std::string>>(std::in_place, std::move(value));
 }
 
 // `(item, item)` with at least one item.

@@ -35,8 +35,10 @@ class CatalogReader {
   std::optional<PartitionKey> key_of(const toml::node& node) {
     const std::string* text = in_.string_of(node);
     if (text == nullptr) return std::nullopt;
+    const auto known = known_keys_.find(*text);
+    if (known != known_keys_.end()) return known->second;
     std::optional<PartitionKey> key = parse_key_text(*text);
-    if (key && key_text(*key) == *text) return key;
+    if (key && key_text(*key) == *text) return known_keys_.emplace(*text, std::move(*key)).first->second;
     in_.wrong(node, fmt::format("`{}` is not a partition key: `range (column)`", printable(*text)));
     return std::nullopt;
   }
@@ -44,6 +46,7 @@ class CatalogReader {
   /// What the writer's unusual() writes.
   void read_unusual(const toml::table& table, Relation& r) {
     r.kind = catalog_words::usual_kind(r);
+    if (table.empty()) return;
     if (const toml::node* node = table.get("kind")) {
       if (const auto kind = catalog_words::kind_of(in_.string_in(table, "kind")))
         r.kind = *kind;
@@ -73,15 +76,17 @@ class CatalogReader {
     r.bound_text = in_.string_in(table, "bound");
     if (!r.bound_text.empty()) r.bound = checked_bound(r.bound_text, {});
     read_unusual(table, r);
-    claim(table, r.name);
+    claimed_.clear();
+    claim(*table.get("name"), r.name);
     return r;
   }
 
-  /// A relation stands once in the whole file.
+  /// A relation stands once in a tree. (A partition may also be a root, where a schema names it wrongly as a table.)
+  /// `node` is its name's.
   void claim(const toml::node& node, const QualifiedName& name) {
     if (name.name.text.empty()) return;  // an error already
-    if (!claimed_.insert(quote(name)).second)
-      in_.wrong(node, fmt::format("`{}` stands twice", printable(quote(name))));
+    const std::string& text = node.ref<std::string>();
+    if (!claimed_.insert(text).second) in_.wrong(node, fmt::format("`{}` stands twice", printable(text)));
   }
 
   std::vector<Column> read_columns(const toml::table& table) {
@@ -145,62 +150,92 @@ class CatalogReader {
 
   // --- Trees
 
-  /// The partitions below a root. Bounds are read last, when the keys of all parents are known.
+  /// A relation that may have partitions.
+  struct Parent {
+    QualifiedName name;
+    std::vector<KeyType> types;  // of its key's columns
+    std::size_t members = 0;
+    std::vector<Relation>* siblings = nullptr;  // in the tree, once it has one
+  };
+  using Parents = std::unordered_map<std::string_view, Parent>;  // by views of the TOML's own strings
+
+  /// A row of `partitions` and the parent that it names.
+  struct Member {
+    const toml::array* row;
+    Parent* parent;
+  };
+
+  /// The partitions below a root. A big tree is mostly memory, so each relation is made where it stays: the parents
+  /// are collected before.
   Children read_partitions(const toml::table& table, const Relation& root, const std::vector<Column>& columns) {
     Children children;
-    siblings_ = nullptr;
-    siblings_of_.clear();
     const toml::array* rows = in_.array_in(table, "partitions");
     if (rows == nullptr) return children;
-    std::vector<Relation> relations;
-    std::vector<const toml::array*> of_relations;
-    std::unordered_map<std::string, std::vector<KeyType>> parents;  // quoted name, types of its key
-    if (root.key) parents.emplace(quote(root.name), key_types(*root.key, columns));
-    for (const toml::node& node : *rows) {
+    const std::string root_name = quote(root.name);
+    Parents parents;
+    if (root.key) parents.emplace(root_name, Parent{root.name, key_types(*root.key, columns)});
+    const std::vector<Member> members = find_parents(collect(*rows, columns, parents), parents);
+    for (const Member& member : members) {
       if (in_.hopeless()) return {};
-      const toml::array* row = in_.row_of(node, 4);
-      if (row == nullptr) continue;
-      relations.push_back(read_partition(*row));
-      of_relations.push_back(row);
-      const Relation& r = relations.back();
-      if (r.key) parents.emplace(quote(r.name), key_types(*r.key, columns));
+      Parent& parent = *member.parent;
+      if (parent.siblings == nullptr) {
+        parent.siblings = &children[parent.name];
+        parent.siblings->reserve(parent.members);
+      }
+      read_partition(*member.row, parent.types, parent.siblings->emplace_back());
     }
-    for (std::size_t i = 0; i < relations.size(); ++i)
-      attach(*of_relations[i], std::move(relations[i]), parents, children);
     for (auto& [parent, siblings] : children) sort_by_name(siblings);
-    check_reachable(table, root, children, relations.size());
+    check_reachable(table, root, children, members.size());
     return children;
   }
 
-  Relation read_partition(const toml::array& row) {
-    const toml::table& braces = in_.braces_of(row, 4);
-    in_.allow_only(braces, {"kind", "owner", "pending", "persistence", "tablespace", "access_method", "marker"});
-    Relation r;
-    r.name = in_.qualified(*row.get(0));
-    if (const std::string* bound = in_.string_of(*row.get(2))) r.bound_text = *bound;
-    const std::string* key = in_.string_of(*row.get(3));
-    if (key != nullptr && !key->empty()) r.key = key_of(*row.get(3));
-    read_unusual(braces, r);
-    claim(row, r.name);
-    return r;
+  /// The rows that are rows; those with a key become parents.
+  std::vector<const toml::array*> collect(const toml::array& nodes, const std::vector<Column>& columns,
+                                          Parents& parents) {
+    std::vector<const toml::array*> rows;
+    rows.reserve(nodes.size());
+    for (const toml::node& node : nodes) {
+      if (in_.hopeless()) return {};
+      const toml::array* row = in_.row_of(node, 4);
+      if (row == nullptr) continue;
+      const std::string* name = in_.string_of(*row->get(0));
+      const std::string* key_text = in_.string_of(*row->get(3));
+      if (name == nullptr || key_text == nullptr) continue;
+      rows.push_back(row);
+      if (key_text->empty()) continue;
+      const std::optional<PartitionKey> key = key_of(*row->get(3));
+      if (key) parents.emplace(*name, Parent{in_.qualified(*row->get(0)), key_types(*key, columns)});
+    }
+    return rows;
   }
 
-  void attach(const toml::array& row, Relation&& r,
-              const std::unordered_map<std::string, std::vector<KeyType>>& parents, Children& children) {
-    const std::string* parent_text = in_.string_of(*row.get(1));
-    if (parent_text == nullptr) return;
-    const auto parent = parents.find(*parent_text);
-    if (parent == parents.end()) {
-      in_.wrong(*row.get(1), fmt::format("`{}` is not a partitioned table of this tree", printable(*parent_text)));
-      return;
+  std::vector<Member> find_parents(const std::vector<const toml::array*>& rows, Parents& parents) {
+    std::vector<Member> members;
+    members.reserve(rows.size());
+    for (const toml::array* row : rows) {
+      const std::string* text = in_.string_of(*row->get(1));
+      if (text == nullptr) continue;
+      const auto parent = parents.find(*text);
+      if (parent == parents.end()) {
+        in_.wrong(*row->get(1), fmt::format("`{}` is not a partitioned table of this tree", printable(*text)));
+        continue;
+      }
+      ++parent->second.members;
+      members.push_back({row, &parent->second});
     }
+    return members;
+  }
+
+  void read_partition(const toml::array& row, const std::vector<KeyType>& types, Relation& r) {
+    const toml::table& braces = in_.braces_of(row, 4);
+    in_.allow_only(braces, {"kind", "owner", "pending", "persistence", "tablespace", "access_method", "marker"});
+    r.name = in_.qualified(*row.get(0));
+    if (const std::string* bound = in_.string_of(*row.get(2))) r.bound_text = *bound;
     if (r.bound_text.empty()) in_.wrong(*row.get(2), "a partition without a bound");
-    r.bound = checked_bound(r.bound_text, parent->second);
-    if (siblings_ == nullptr || *parent_text != siblings_of_) {  // partitions of one parent mostly stand together
-      siblings_ = &children[in_.qualified(*row.get(1))];
-      siblings_of_ = *parent_text;
-    }
-    siblings_->push_back(std::move(r));
+    r.bound = checked_bound(r.bound_text, types);
+    if (!row.get(3)->ref<std::string>().empty()) r.key = key_of(*row.get(3));
+    read_unusual(braces, r);
+    claim(*row.get(0), r.name);
   }
 
   static void sort_by_name(std::vector<Relation>& siblings) {
@@ -242,7 +277,8 @@ class CatalogReader {
     t.outgoing = read_foreign_keys(table, "outgoing");
     t.incoming = read_foreign_keys(table, "incoming");
     t.children = read_partitions(table, t.root, t.columns);
-    catalog_.tables.emplace(t.root.name, std::move(t));
+    const QualifiedName name = t.root.name;
+    if (!catalog_.tables.emplace(name, std::move(t)).second) in_.wrong(*table.get("name"), "this table stands twice");
   }
 
   void read_orphan(const toml::table& table) {
@@ -253,7 +289,9 @@ class CatalogReader {
     o.relation = read_relation(table);
     o.columns = read_columns(table);
     o.children = read_partitions(table, o.relation, o.columns);
-    catalog_.orphans.emplace(o.relation.name, std::move(o));
+    const QualifiedName name = o.relation.name;
+    if (!catalog_.orphans.emplace(name, std::move(o)).second)
+      in_.wrong(*table.get("name"), "this orphan stands twice");
   }
 
   /// The array of tables under a key.
@@ -333,9 +371,8 @@ class CatalogReader {
 
   TomlInput in_;
   Catalog catalog_;
-  std::unordered_set<std::string> claimed_;
-  std::vector<Relation>* siblings_ = nullptr;  // of the parent that `siblings_of_` names
-  std::string siblings_of_;
+  std::unordered_set<std::string_view> claimed_;                   // views of the TOML's own strings
+  std::unordered_map<std::string_view, PartitionKey> known_keys_;  // a tree has few, each many times
 };
 
 }  // namespace

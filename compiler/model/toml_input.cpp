@@ -23,13 +23,17 @@ std::optional<std::size_t> unsafe_place(std::string_view text) {
   int dots = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '\n') dots = 0;
-    if (c == '.' && ++dots > kMaxDots) return i;
-    if (c == '#') {
+    if (c == '\n') {
+      dots = 0;
+    } else if (c == '.') {
+      if (++dots > kMaxDots) return i;
+    } else if (c == '#') {
       i = std::min(text.find('\n', i), text.size()) - 1;
     } else if (c == '"' || c == '\'') {
-      const std::size_t begin = i++;
-      while (i < text.size() && text[i] != c && text[i] != '\n') i += (c == '"' && text[i] == '\\') ? 2 : 1;
+      const std::string_view ends = c == '"' ? std::string_view("\"\\\n") : std::string_view("'\n");
+      const std::size_t begin = i;
+      i = text.find_first_of(ends, begin + 1);
+      while (i < text.size() && text[i] == '\\') i = text.find_first_of(ends, i + 2);
       const bool three = i == begin + 1 && i + 1 < text.size() && text[i + 1] == c;
       if (i >= text.size() || text[i] != c || three) return begin;
     }

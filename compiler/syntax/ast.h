@@ -1,5 +1,5 @@
-// What was written, clause by clause, with places. Nothing is resolved or merged here; every word of the language has a
-// field, whether or not this version can carry it out. Plain values.
+// What was written, clause by clause, with places. Nothing is resolved or merged here; every word of the language has
+// a field, whether or not this version can carry it out. Plain values.
 //
 // Numbers are as written: a count may be zero or negative here, and `check` says what is wrong with it.
 #pragma once
@@ -16,11 +16,12 @@
 
 namespace pschema::ast {
 
-// --- Words and values -------------------------------------------------------------------------------------------------
+// --- Words and values
+// -------------------------------------------------------------------------------------------------
 
-using Name = Located<Identifier>;       // folded and unquoted, 1 to 63 bytes
+using Name = Located<Identifier>;  // folded and unquoted, 1 to 63 bytes
 using Number = Located<std::int64_t>;
-using Text = Located<std::string>;      // the content of a string; the span covers its quotes
+using Text = Located<std::string>;  // the content of a string; the span covers its quotes
 
 struct RelationName {
   std::optional<Name> schema;  // absent: public
@@ -49,7 +50,8 @@ struct Value {
   Span span;
 };
 
-// --- Conditions -------------------------------------------------------------------------------------------------------
+// --- Conditions
+// -------------------------------------------------------------------------------------------------------
 
 enum class Comparison { greater, greater_equal, less, less_equal, equal };
 
@@ -81,7 +83,8 @@ struct Condition {
   Span span;
 };
 
-// --- Lifecycle --------------------------------------------------------------------------------------------------------
+// --- Lifecycle
+// --------------------------------------------------------------------------------------------------------
 
 enum class Direction { before, after };
 
@@ -152,7 +155,8 @@ struct UsePolicy {
   Span span;
 };
 
-// --- Leaves -----------------------------------------------------------------------------------------------------------
+// --- Leaves
+// -----------------------------------------------------------------------------------------------------------
 
 struct Tablespace {
   Name name;
@@ -184,7 +188,8 @@ struct Leaves {
   Span span;
 };
 
-// --- Levels -----------------------------------------------------------------------------------------------------------
+// --- Levels
+// -----------------------------------------------------------------------------------------------------------
 
 struct EveryValue {};  // `every value`
 struct EveryCount {    // `every 10_000`
@@ -215,8 +220,8 @@ enum class EncodingName {
 };
 struct Encoding {
   EncodingName name = EncodingName::uuidv7;
-  std::optional<Text> epoch;     // of a snowflake
-  std::optional<Number> shift;   // of a snowflake
+  std::optional<Text> epoch;    // of a snowflake
+  std::optional<Number> shift;  // of a snowflake
   Span span;
 };
 
@@ -262,10 +267,12 @@ struct Group {
 };
 
 struct Clause {
-  std::variant<CreateClause, KeepClause, DetachClause, DropClause, UsePolicy, Named, Default, Group, Leaves, Level> is;
+  std::variant<CreateClause, KeepClause, DetachClause, DropClause, UsePolicy, Named, Default, Group, Leaves, Level>
+      is;
 };
 
-// --- File -------------------------------------------------------------------------------------------------------------
+// --- File
+// -------------------------------------------------------------------------------------------------------------
 
 struct InSchema {
   Name schema;

@@ -9,7 +9,8 @@ using P = Grammar;
 
 ast::Block build_block(const Reading& in, P::LevelBlockContext* node);
 
-// --- Heads of levels --------------------------------------------------------------------------------------------------
+// --- Heads of levels
+// --------------------------------------------------------------------------------------------------
 
 std::optional<ast::Grid> build_grid(const Reading& in, P::StepContext* step, P::StartingContext* starting,
                                     P::PlaceContext* from, Span span) {
@@ -112,7 +113,8 @@ std::optional<ast::Level> build_level(const Reading& in, P::LevelContext* node) 
   return level;
 }
 
-// --- Other clauses with blocks ----------------------------------------------------------------------------------------
+// --- Other clauses with blocks
+// ----------------------------------------------------------------------------------------
 
 std::optional<ast::Default> build_default(const Reading& in, P::DefaultPartitionContext* node) {
   ast::Default result;
@@ -159,7 +161,8 @@ std::optional<ast::Group> build_group(const Reading& in, P::GroupContext* node) 
   return good ? std::optional(group) : std::nullopt;
 }
 
-// --- Blocks -----------------------------------------------------------------------------------------------------------
+// --- Blocks
+// -----------------------------------------------------------------------------------------------------------
 
 template <class T>
 void put(ast::Block& block, std::optional<T> clause) {
@@ -192,7 +195,8 @@ ast::Block build_block(const Reading& in, P::LevelBlockContext* node) {
   return block;
 }
 
-// --- Tables -----------------------------------------------------------------------------------------------------------
+// --- Tables
+// -----------------------------------------------------------------------------------------------------------
 
 std::optional<ast::RelationName> build_relation(const Reading& in, P::RelationContext* node) {
   std::vector<ast::Name> parts;
@@ -259,7 +263,8 @@ std::optional<ast::Policy> build_policy(const Reading& in, P::PolicyContext* nod
   return policy;
 }
 
-// --- File -------------------------------------------------------------------------------------------------------------
+// --- File
+// -------------------------------------------------------------------------------------------------------------
 
 void check_version(const Reading& in, P::VersionContext* node) {
   if (broken(node)) return;
@@ -276,8 +281,8 @@ void check_versions(const Reading& in, P::FileContext* node) {
   if (statements.empty()) {
     // Where the whole file is one mistake, that has been said.
     if (node->getStart() == nullptr || node->getStart()->getType() == antlr4::Token::EOF) {
-      in.diagnostics.error(Code::missing_version, in.places.of(node->EOF()->getSymbol()),
-                           "the file is empty", "a file begins with `pschema 1;`");
+      in.diagnostics.error(Code::missing_version, Span{in.places.file(), 0, 0}, "the file is empty",
+                           "a file begins with `pschema 1;`");
     }
     return;
   }

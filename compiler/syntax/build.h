@@ -5,7 +5,8 @@
 
 namespace pschema {
 
-/// Clauses that the parser gave up on, and those with a wrong value in them, are left out; each has been reported then.
+/// Clauses that the parser gave up on, and those with a wrong value in them, are left out; each has been reported
+/// then.
 ast::File build_file(const Reading& in, Grammar::FileContext* node);
 
 // The parts, each in a file of its own.

@@ -87,7 +87,8 @@ bool set(Clause& clause, std::optional<T> value) {
 
 bool build_create_body(const Reading& in, P::CreateBodyContext* body, ast::CreateClause& clause) {
   if (body->NEVER() != nullptr) return set(clause, std::optional(ast::Never{}));
-  if (body->CURRENT() != nullptr) return set(clause, build_current(in, body->unit(), body->number(), body->direction()));
+  if (body->CURRENT() != nullptr)
+    return set(clause, build_current(in, body->unit(), body->number(), body->direction()));
   if (body->FROM() != nullptr) return set(clause, build_from(in, body->place(0), body->place(1)));
   if (body->AHEAD() != nullptr) {
     const auto ahead = read_duration(in, body->duration());
@@ -106,7 +107,8 @@ bool build_keep_body(const Reading& in, P::KeepBodyContext* body, ast::KeepClaus
     clause.only_while = build_condition(in, body->condition());
     if (!clause.only_while) return false;
   }
-  if (body->CURRENT() != nullptr) return set(clause, build_current(in, body->unit(), body->number(), body->direction()));
+  if (body->CURRENT() != nullptr)
+    return set(clause, build_current(in, body->unit(), body->number(), body->direction()));
   if (body->FROM() != nullptr) return set(clause, build_from(in, body->place(0), body->place(1)));
   if (body->FOREVER() != nullptr) return set(clause, std::optional(ast::Forever{}));
   if (body->FOR() != nullptr) {

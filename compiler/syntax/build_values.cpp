@@ -83,9 +83,9 @@ std::string decimal_duration_hint(const Reading& in, P::NumberContext* node, ast
 void report_parts(const Reading& in, const std::vector<ast::Duration>& parts) {
   const Span span{parts.front().span.file, parts.front().span.begin, parts.back().span.end};
   const auto hint = one_unit(parts);
-  in.diagnostics.error(Code::bad_duration, span, "a length of time has one number and one unit",
-                       hint ? fmt::format("write `{}`", *hint)
-                            : "days and months do not add up to one unit; choose one of them");
+  in.diagnostics.error(
+      Code::bad_duration, span, "a length of time has one number and one unit",
+      hint ? fmt::format("write `{}`", *hint) : "days and months do not add up to one unit; choose one of them");
 }
 
 std::optional<ast::Duration> only_part(const Reading& in, const std::vector<ast::Duration>& parts) {

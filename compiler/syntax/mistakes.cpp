@@ -104,7 +104,8 @@ bool is_number(const antlr4::Token* t) {
 bool is_time_unit(std::size_t type) { return type >= P::MINUTE && type <= P::YEARS; }
 bool is_size_unit(std::size_t type) { return type >= P::KB && type <= P::TB; }
 
-// --- Mistakes that deserve words of their own ---------------------------------------------------------------------------
+// --- Mistakes that deserve words of their own
+// ---------------------------------------------------------------------------
 
 bool expression_key(const Mistake& m) {
   if (m.rule != P::RuleKey) return false;
@@ -131,8 +132,8 @@ bool is_unit_word(std::string_view word) {
 
 /// May stand where a unit was meant.
 bool unit_like(std::size_t type) {
-  return type == P::WORD || is_size_unit(type) || is_time_unit(type) || type == P::SECONDS || type == P::MILLISECONDS ||
-         type == P::MICROSECONDS || type == P::NANOSECONDS;
+  return type == P::WORD || is_size_unit(type) || is_time_unit(type) || type == P::SECONDS ||
+         type == P::MILLISECONDS || type == P::MICROSECONDS || type == P::NANOSECONDS;
 }
 
 /// A number is there and a unit must follow: in a duration, a size, or `every 7 dys`, where it may be left out.
@@ -163,8 +164,8 @@ Diagnostic describe_unit(const Mistake& m) {
 
 /// `keep 10;`, `keep 10 days;`, `create 3;`
 bool bare_number(const Mistake& m) {
-  return is_number(m.at) && (m.rule == P::RuleKeepBody || m.rule == P::RuleCreateBody) && has(m.expected, P::NEVER) ==
-         (m.rule == P::RuleCreateBody) && has(m.expected, P::CURRENT);
+  return is_number(m.at) && (m.rule == P::RuleKeepBody || m.rule == P::RuleCreateBody) &&
+         has(m.expected, P::NEVER) == (m.rule == P::RuleCreateBody) && has(m.expected, P::CURRENT);
 }
 
 Diagnostic describe_bare_number(const Mistake& m) {
@@ -172,8 +173,9 @@ Diagnostic describe_bare_number(const Mistake& m) {
   const std::string number = source_text(m);
   const bool unit_follows = m.after != nullptr && is_time_unit(m.after->getType());
   const std::string unit = unit_follows ? std::string(m.places.text(m.places.of(m.after))) : std::string("days");
-  const std::string hint = keep ? fmt::format("write `keep for {0} {1}` or `keep current and {0} before`", number, unit)
-                                : fmt::format("write `create ahead {0} {1}` or `create current and {0} after`", number, unit);
+  const std::string hint =
+      keep ? fmt::format("write `keep for {0} {1}` or `keep current and {0} before`", number, unit)
+           : fmt::format("write `create ahead {0} {1}` or `create current and {0} after`", number, unit);
   if (unit_follows) return diagnostic(Code::unexpected_token, m.places.of(m.at), found(m), hint);
   return diagnostic(Code::missing_unit, m.places.of(m.at),
                     fmt::format("{} does not say of what: windows or a length of time", number), hint);
@@ -181,7 +183,8 @@ Diagnostic describe_bare_number(const Mistake& m) {
 
 std::string extra_hint(const Mistake& m) {
   const std::size_t type = m.at->getType();
-  if (has(m.expected, P::STRING) && !has(m.expected, P::WORD) && (type == P::WORD || is_keyword(type) || type == P::QUOTED))
+  if (has(m.expected, P::STRING) && !has(m.expected, P::WORD) &&
+      (type == P::WORD || is_keyword(type) || type == P::QUOTED))
     return "strings stand in single quotes";
   if (has(m.expected, P::DOLLAR) && type == P::STRING) return "SQL stands between `$$` and `$$`";
   if (type == P::QUOTED && has(m.expected, P::STRING)) return "strings stand in single quotes";
@@ -201,7 +204,8 @@ std::string nearest_keyword(std::string_view word, const IntervalSet& expected) 
 
 Diagnostic describe_in_clause(const Mistake& m) {
   if (expression_key(m)) {
-    return diagnostic(Code::expression_key, m.places.of(m.at), "a key is a list of columns, and an expression is none",
+    return diagnostic(Code::expression_key, m.places.of(m.at),
+                      "a key is a list of columns, and an expression is none",
                       "add a column to the table that holds the value, and name it here");
   }
   if (unit_wanted(m)) return describe_unit(m);
@@ -218,14 +222,15 @@ Diagnostic describe_in_clause(const Mistake& m) {
   return diagnostic(code, m.places.of(m.at), found(m), hint_expected(m.expected));
 }
 
-// --- Blocks -------------------------------------------------------------------------------------------------------------
+// --- Blocks
+// -------------------------------------------------------------------------------------------------------------
 
 const std::vector<std::size_t>& clause_starts(std::size_t block_rule) {
   static const std::vector<std::size_t> file{P::PSCHEMA, P::TIME, P::POLICY, P::TABLE};
   static const std::vector<std::size_t> table{P::PARTITION, P::IN, P::LEAVES, P::CONVERT, P::HISTORY};
   static const std::vector<std::size_t> level{P::CREATE, P::KEEP,    P::DETACH, P::DROP,   P::POLICY,
                                               P::NAMED,  P::DEFAULT, P::GROUP,  P::LEAVES, P::PARTITION};
-  static const std::vector<std::size_t> leaves{P::TABLESPACE, P::WITH,    P::GRANTS,  P::ROW,
+  static const std::vector<std::size_t> leaves{P::TABLESPACE, P::WITH,     P::GRANTS, P::ROW,
                                                P::REPLICA,    P::UNLOGGED, P::FOREIGN};
   switch (block_rule) {
     case P::RuleTableBlock:
@@ -294,7 +299,8 @@ Diagnostic describe_in_block(const Mistake& m, std::size_t block_rule) {
     return diagnostic(Code::unexpected_token, span, "unexpected `;`", "no `;` stands behind `}`, and none alone");
   }
   if (type == P::RBRACE) {
-    return diagnostic(Code::unexpected_token, span, "`}` without a `{`", "remove it, or look for a `}` too many above");
+    return diagnostic(Code::unexpected_token, span, "`}` without a `{`",
+                      "remove it, or look for a `}` too many above");
   }
   if (is_keyword(type) && !home_of(type).empty()) {
     return diagnostic(Code::clause_not_here, span,

@@ -46,8 +46,8 @@ bool report_junk(const TokenPlaces& places, const antlr4::Token* token, Diagnost
                         "close it with `\"`, and write a quote inside as `\"\"`");
       return true;
     case P::UNTERMINATED_COMMENT:
-      diagnostics.error(Code::unterminated_comment, {span.file, span.begin, span.begin + 2},
-                        "the comment has no end", "comments nest: each `/*` needs its own `*/`");
+      diagnostics.error(Code::unterminated_comment, {span.file, span.begin, span.begin + 2}, "the comment has no end",
+                        "comments nest: each `/*` needs its own `*/`");
       return true;
     case P::UNTERMINATED_DOLLAR:
       diagnostics.error(Code::unterminated_dollar, opening, "the `$$` text has no end",

@@ -15,19 +15,44 @@ struct UnitAlias {
   std::string_view meant;
 };
 
-// What other tools write, in lower case, and the word of the language. `m` alone stays unexplained: minutes or months.
-constexpr std::array<UnitAlias, 36> kAliases{{{"minute", "minutes"}, {"minutes", "minutes"}, {"min", "minutes"},
-                                              {"mins", "minutes"},   {"hour", "hours"},      {"hours", "hours"},
-                                              {"h", "hours"},        {"hr", "hours"},        {"hrs", "hours"},
-                                              {"day", "days"},       {"days", "days"},       {"d", "days"},
-                                              {"week", "weeks"},     {"weeks", "weeks"},     {"w", "weeks"},
-                                              {"month", "months"},   {"months", "months"},   {"mon", "months"},
-                                              {"mons", "months"},    {"quarter", "quarters"}, {"quarters", "quarters"},
-                                              {"q", "quarters"},     {"year", "years"},      {"years", "years"},
-                                              {"y", "years"},        {"yr", "years"},        {"kb", "kB"},
-                                              {"mb", "MB"},          {"gb", "GB"},           {"tb", "TB"},
-                                              {"kib", "kB"},         {"mib", "MB"},          {"gib", "GB"},
-                                              {"tib", "TB"},         {"g", "GB"},            {"k", "kB"}}};
+// What other tools write, in lower case, and the word of the language. `m` alone stays unexplained: minutes or
+// months.
+constexpr std::array<UnitAlias, 36> kAliases{{{"minute", "minutes"},
+                                              {"minutes", "minutes"},
+                                              {"min", "minutes"},
+                                              {"mins", "minutes"},
+                                              {"hour", "hours"},
+                                              {"hours", "hours"},
+                                              {"h", "hours"},
+                                              {"hr", "hours"},
+                                              {"hrs", "hours"},
+                                              {"day", "days"},
+                                              {"days", "days"},
+                                              {"d", "days"},
+                                              {"week", "weeks"},
+                                              {"weeks", "weeks"},
+                                              {"w", "weeks"},
+                                              {"month", "months"},
+                                              {"months", "months"},
+                                              {"mon", "months"},
+                                              {"mons", "months"},
+                                              {"quarter", "quarters"},
+                                              {"quarters", "quarters"},
+                                              {"q", "quarters"},
+                                              {"year", "years"},
+                                              {"years", "years"},
+                                              {"y", "years"},
+                                              {"yr", "years"},
+                                              {"kb", "kB"},
+                                              {"mb", "MB"},
+                                              {"gb", "GB"},
+                                              {"tb", "TB"},
+                                              {"kib", "kB"},
+                                              {"mib", "MB"},
+                                              {"gib", "GB"},
+                                              {"tib", "TB"},
+                                              {"g", "GB"},
+                                              {"k", "kB"}}};
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -201,17 +226,21 @@ std::optional<std::int64_t> parse_whole(std::string_view digits, bool negative) 
 
 std::string hint_for_number(std::string_view written) {
   if (const auto plain = scientific(written)) return fmt::format("write `{}`", *plain);
-  const auto end = std::find_if(written.begin(), written.end(), [](char c) { return !digit(c) && c != '_' && c != '.'; });
+  const auto end =
+      std::find_if(written.begin(), written.end(), [](char c) { return !digit(c) && c != '_' && c != '.'; });
   const std::string_view number = written.substr(0, static_cast<std::size_t>(end - written.begin()));
   const std::string unit = lower(written.substr(number.size()));
-  const auto alias = std::find_if(kAliases.begin(), kAliases.end(), [&](const UnitAlias& a) { return a.written == unit; });
+  const auto alias =
+      std::find_if(kAliases.begin(), kAliases.end(), [&](const UnitAlias& a) { return a.written == unit; });
   const bool clean = !number.empty() && digit(number.back()) && std::count(number.begin(), number.end(), '.') <= 1;
-  if (alias == kAliases.end() || !clean) return "digits may be grouped with single `_`, as in `100_000`, and a unit is a word of its own";
+  if (alias == kAliases.end() || !clean)
+    return "digits may be grouped with single `_`, as in `100_000`, and a unit is a word of its own";
   const std::string_view meant = alias->meant;
   if (number.find('.') != std::string_view::npos && meant.back() == 'B') {
     if (const auto whole = whole_bytes(number, byte_power(meant))) return fmt::format("write `{}`", *whole);
   }
-  if (without_groups(number) == "1" && meant.back() == 's') return fmt::format("write `1 {}`", meant.substr(0, meant.size() - 1));
+  if (without_groups(number) == "1" && meant.back() == 's')
+    return fmt::format("write `1 {}`", meant.substr(0, meant.size() - 1));
   return fmt::format("write `{} {}`", number, meant);
 }
 

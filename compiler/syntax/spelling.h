@@ -1,4 +1,5 @@
-// The right spelling of numbers and durations that are written as other languages have them. Plain text to plain text.
+// The right spelling of numbers and durations that are written as other languages have them. Plain text to plain
+// text.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace pschema {
 
-/// What to write instead of a number like `10GB`, `7d`, `1e6`, `1__000`; a general rule where nothing better is known.
+/// What to write instead of a number like `10GB`, `7d`, `1e6`, `1__000`; a general rule where nothing better is
+/// known.
 std::string hint_for_number(std::string_view written);
 
 /// `36 hours` for 1.5 days; nullopt where no smaller unit is exact.

@@ -71,7 +71,8 @@ std::size_t telling_rule(Parser* parser) {
   const ParserRuleContext* context = parser->getContext();
   while (context->parent != nullptr) {
     const std::size_t rule = context->getRuleIndex();
-    if (rule != P::RuleName && rule != P::RuleGroupName && rule != P::RuleKeyword && rule != P::RuleNumber) return rule;
+    if (rule != P::RuleName && rule != P::RuleGroupName && rule != P::RuleKeyword && rule != P::RuleNumber)
+      return rule;
     context = static_cast<const ParserRuleContext*>(context->parent);
   }
   return context->getRuleIndex();
@@ -114,7 +115,11 @@ void skip_clause(Parser* parser) {
 }
 
 Mistake mistake_at(Parser* parser, const TokenPlaces& places, antlr4::misc::IntervalSet expected) {
-  return {places, lt(parser, 1), lt(parser, -1), la(parser) == kEof ? nullptr : lt(parser, 2), telling_rule(parser),
+  return {places,
+          lt(parser, 1),
+          lt(parser, -1),
+          la(parser) == kEof ? nullptr : lt(parser, 2),
+          telling_rule(parser),
           std::move(expected)};
 }
 
@@ -130,7 +135,8 @@ antlr4::misc::IntervalSet ErrorStrategy::expected_here(Parser* parser) const {
 bool ErrorStrategy::caused_by_junk(Parser* parser) const {
   if (junk_.empty()) return false;
   const Token* before = lt(parser, -1);
-  return junk_.count(lt(parser, 1)->getTokenIndex()) > 0 || (before != nullptr && junk_.count(before->getTokenIndex()) > 0);
+  return junk_.count(lt(parser, 1)->getTokenIndex()) > 0 ||
+         (before != nullptr && junk_.count(before->getTokenIndex()) > 0);
 }
 
 void ErrorStrategy::report_here(Parser* parser) {
@@ -155,10 +161,16 @@ void ErrorStrategy::recover(Parser* parser, std::exception_ptr e) {
     return;
   }
   if (!missing) skip_clause(parser);
-  endErrorCondition(parser);
+  end_silence(parser);
 }
 
-// --- Missing punctuation ----------------------------------------------------------------------------------------------
+/// The next mistake is another one, except where the text breaks off: then what is missing behind it is the same.
+void ErrorStrategy::end_silence(Parser* parser) {
+  if (la(parser) != kEof && la(parser) != P::TABLE) endErrorCondition(parser);
+}
+
+// --- Missing punctuation
+// ----------------------------------------------------------------------------------------------
 
 bool ErrorStrategy::left_out(Parser* parser, std::size_t wanted) {
   const Token* at = lt(parser, 1);
@@ -201,7 +213,7 @@ void ErrorStrategy::report_left_out(Parser* parser, std::size_t wanted) {
   diagnostics_.add(std::move(d));
 }
 
-Token* ErrorStrategy::made_up(Parser*, std::size_t type) {
+Token* ErrorStrategy::made_up(std::size_t type) {
   made_up_.push_back(std::make_unique<antlr4::CommonToken>(type, std::string()));
   return made_up_.back().get();
 }
@@ -213,7 +225,8 @@ Token* ErrorStrategy::recoverInline(Parser* parser) {
     if (!label.contains(wanted)) continue;
     if (left_out(parser, wanted)) {
       report_left_out(parser, wanted);
-      return made_up(parser, wanted);
+      if (wanted == P::SEMI) end_silence(parser);
+      return made_up(wanted);
     }
     if (wanted != P::LBRACE) break;
     // Something is wrong at the end of a head. Its block can still be read.
@@ -224,7 +237,8 @@ Token* ErrorStrategy::recoverInline(Parser* parser) {
   throw antlr4::InputMismatchException(parser);
 }
 
-// --- Before each choice -----------------------------------------------------------------------------------------------
+// --- Before each choice
+// -----------------------------------------------------------------------------------------------
 
 void ErrorStrategy::sync(Parser* parser) {
   const std::size_t index = parser->getTokenStream()->index();

@@ -14,7 +14,8 @@
 
 namespace pschema {
 
-/// One diagnostic for each mistake, and then silence until the parser is at a place where it can go on: behind the next
+/// One diagnostic for each mistake, and then silence until the parser is at a place where it can go on: behind the
+/// next
 /// `;` or the matching `}`, or, in the head of a block, before its `{`. No token is dropped or made up to repair a
 /// clause, except that a missing `;`, `{` or `}` counts as written once it has been reported.
 class ErrorStrategy : public antlr4::DefaultErrorStrategy {
@@ -34,7 +35,8 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   void sync_end_of_head(antlr4::Parser* parser);
   bool left_out(antlr4::Parser* parser, std::size_t wanted);
   void report_left_out(antlr4::Parser* parser, std::size_t wanted);
-  antlr4::Token* made_up(antlr4::Parser* parser, std::size_t type);
+  antlr4::Token* made_up(std::size_t type);
+  void end_silence(antlr4::Parser* parser);
   antlr4::misc::IntervalSet expected_here(antlr4::Parser* parser) const;
   bool caused_by_junk(antlr4::Parser* parser) const;
 

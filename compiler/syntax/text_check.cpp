@@ -17,14 +17,13 @@ struct CodePointRange {
   char32_t first, last;
 };
 
-// Unicode 15: White_Space beyond ASCII, Default_Ignorable_Code_Point, the braille blank and annotation marks. Ascending.
-constexpr std::array<CodePointRange, 21> kInvisible{{{0x00A0, 0x00A0},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
-                                                     {0x061C, 0x061C},   {0x115F, 0x1160},   {0x1680, 0x1680},
-                                                     {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x2000, 0x200F},
-                                                     {0x2028, 0x202F},   {0x205F, 0x206F},   {0x2800, 0x2800},
-                                                     {0x3000, 0x3000},   {0x3164, 0x3164},   {0xFE00, 0xFE0F},
-                                                     {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},
-                                                     {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}}};
+// Unicode 15: White_Space beyond ASCII, Default_Ignorable_Code_Point, the braille blank and annotation marks.
+// Ascending.
+constexpr std::array<CodePointRange, 21> kInvisible{
+    {{0x00A0, 0x00A0},   {0x00AD, 0x00AD},   {0x034F, 0x034F},  {0x061C, 0x061C}, {0x115F, 0x1160}, {0x1680, 0x1680},
+     {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x2000, 0x200F},  {0x2028, 0x202F}, {0x205F, 0x206F}, {0x2800, 0x2800},
+     {0x3000, 0x3000},   {0x3164, 0x3164},   {0xFE00, 0xFE0F},  {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB},
+     {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}}};
 
 /// Marks that change the direction of text are among the controls (base/unicode.h): they make a line read as another.
 bool forbidden(char32_t c, bool before_line_feed) {

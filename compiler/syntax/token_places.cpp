@@ -8,7 +8,8 @@ namespace pschema {
 
 TokenPlaces::TokenPlaces(std::uint32_t file, std::string_view text, std::uint32_t skipped)
     : file_(file), text_(text), skipped_(skipped) {
-  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const bool ascii =
+      std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii) return;
   bytes_.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
@@ -43,6 +44,8 @@ Span TokenPlaces::of(antlr4::ParserRuleContext* node) const {
   return {file_, begin.begin, std::max(end, begin.begin)};
 }
 
-std::string_view TokenPlaces::text(Span span) const { return text_.substr(span.begin - skipped_, span.end - span.begin); }
+std::string_view TokenPlaces::text(Span span) const {
+  return text_.substr(span.begin - skipped_, span.end - span.begin);
+}
 
 }  // namespace pschema

@@ -12,5 +12,7 @@ constexpr Int128 floor_div(Int128 a, Int128 b) { return a >= 0 ? a / b : -((-a +
 constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(floor_div(Int128{a}, Int128{b}));
 }
+/// What floor_div leaves: 0 <= rest < b.
+constexpr std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return a % b < 0 ? a % b + b : a % b; }
 
 }  // namespace pschema

@@ -251,7 +251,7 @@ LocalTime local_of(const TimeAxis& axis, std::int64_t position) {
 Window calendar_unit(const TimeAxis& axis, std::int64_t position, TimeUnit unit, std::int64_t moved) {
   // The units are the windows of a grid of their own. At the ends of the range the nearest whole unit stands for the
   // cut one.
-  constexpr std::int64_t kTwoYears = 2 * 366 * kMicrosPerDay;
+  constexpr std::int64_t kTwoYears = 732 * kMicrosPerDay;
   const TimeAxis units{axis.zone, axis.clock, {{{1, unit}, default_anchor(unit), std::nullopt}}};
   const std::int64_t inside = std::clamp(position, kMinMicros + kTwoYears, kMaxMicros - kTwoYears);
   const std::optional<Window> w = find_window(units, inside);

@@ -33,15 +33,14 @@ bool plausible(const CivilFields& f) {
 }  // namespace
 
 CivilFields fields_of(LocalTime t) {
-  const std::int64_t seconds = floor_div(t.us, kMicrosPerSecond);
-  const cctz::civil_second c = cctz::civil_second() + seconds;
+  const cctz::civil_second c = cctz::civil_second() + floor_div(t.us, kMicrosPerSecond);
   return {c.year(),
           c.month(),
           c.day(),
           c.hour(),
           c.minute(),
           c.second(),
-          static_cast<int>(t.us - seconds * kMicrosPerSecond)};
+          static_cast<int>(floor_mod(t.us, kMicrosPerSecond))};
 }
 
 std::optional<LocalTime> local_time(const CivilFields& f) {

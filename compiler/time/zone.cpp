@@ -16,7 +16,7 @@ using Lookup = cctz::time_zone::civil_lookup;
 std::int64_t within_range(std::int64_t us) { return std::clamp(us, kMinMicros, kMaxMicros); }
 
 Seconds seconds_of(std::int64_t us) { return Seconds(cctz::seconds(floor_div(us, kMicrosPerSecond))); }
-std::int64_t fraction_of(std::int64_t us) { return us - floor_div(us, kMicrosPerSecond) * kMicrosPerSecond; }
+std::int64_t fraction_of(std::int64_t us) { return floor_mod(us, kMicrosPerSecond); }
 std::int64_t micros_of(Seconds t) { return t.time_since_epoch().count() * kMicrosPerSecond; }
 
 cctz::civil_second civil_of(LocalTime t) {

@@ -1,7 +1,11 @@
 """Fixtures of all tests that run the program or a server. No test is skipped: what is missing is a failure."""
 
+import contextlib
+import os
+
 import pytest
 
+import golden
 import servers
 
 
@@ -13,6 +17,14 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     config.addinivalue_line("markers", "golden: compares with files, needs no server")
     config.addinivalue_line("markers", "live: runs on each PostgreSQL server of $PSCHEMA_TEST_MAJORS")
+
+
+def pytest_collection_modifyitems(config, items):
+    """With --update, only the tests of those cases."""
+    updated = config.getoption("--update")
+    if updated:
+        items[:] = [item for item in items
+                    if "case" in getattr(item, "fixturenames", ()) and item.callspec.params["case"] in updated]
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -35,6 +47,13 @@ def server(major):
     return servers.server(major)
 
 
+@pytest.fixture(params=golden.names())
+def case(request):
+    """Each golden case. One without expectations is a failure, not a case with nothing to show."""
+    golden.read(os.path.join(golden.FOLDER, request.param, "migrations", "pschema.sum"))
+    return golden.Case(request.param)
+
+
 @pytest.fixture
 def database(server):
     with server.database() as fresh:
@@ -44,6 +63,18 @@ def database(server):
 @pytest.fixture
 def databases(server):
     """Makes as many fresh databases as a test asks for."""
-    import contextlib
     with contextlib.ExitStack() as stack:
         yield lambda: stack.enter_context(server.database())
+
+
+def pytest_sessionstart(session):
+    """--update CASE: before any test, so that the tests then judge what was written."""
+    for name in session.config.getoption("--update"):
+        if name not in golden.names():
+            raise pytest.UsageError(f"there is no case {name} in {golden.FOLDER}")
+        golden.bless(name, servers.server(servers.majors()[0]))
+
+
+def pytest_unconfigure(config):
+    """The servers go at the end of the session; if it never comes to that, their watchdogs see to it."""
+    servers.stop_all()

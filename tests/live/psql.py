@@ -23,6 +23,8 @@ def run(database, *paths, **environment):
 
 def attempt(database, path, **environment):
     """One file; the finished process, with returncode, stdout and stderr."""
-    return subprocess.run(
+    done = subprocess.run(
         ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", database.dsn, "-f", str(path)],
         capture_output=True, text=True, env=clean_environment(**environment), stdin=subprocess.DEVNULL, timeout=300)
+    database.wait_until_left()
+    return done

@@ -8,7 +8,6 @@ By hand, for a look around:  python3 tests/live/servers.py MAJOR
 """
 
 import contextlib
-import functools
 import glob
 import os
 import pwd
@@ -23,36 +22,36 @@ import psycopg2
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# The arguments are the server's bin directory, its temporary directory, and the options of the server.
+# The arguments are the server's bin directory and its temporary directory.
 WATCHDOG = """
 cd "$2" || exit 1
-bin=$1 options=$3
-"$bin/initdb" -D data -U postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >log 2>&1 &&
-  env LD_PRELOAD="$2/clock.so" "$bin/pg_ctl" -D data -l log -w -t 60 -o "$options" start >started 2>&1 &&
+"$1/initdb" -D data -U postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >log 2>&1 &&
+  cat settings >>data/postgresql.conf &&
+  env LD_PRELOAD="$2/clock.so" "$1/pg_ctl" -D data -l log -w -t 60 start >started 2>&1 &&
   echo ready || { cat started log; echo failed; }
 exec >/dev/null 2>&1
 cat
-"$bin/pg_ctl" -D data -m immediate -w stop
+"$1/pg_ctl" -D data -m immediate -w stop
 cd / && rm -rf "$2"
 """
 
-SETTINGS = {
-    "listen_addresses": "''",
-    "fsync": "off",
-    "full_page_writes": "off",
-    "synchronous_commit": "off",
-    "max_connections": "40",
-    "max_locks_per_transaction": "256",
-    "max_prepared_transactions": "0",
-    "wal_level": "logical",
-    "autovacuum": "off",
-    # Far from what pschema must not depend on.
-    "timezone": "Asia/Kolkata",
-    "log_timezone": "UTC",
-    "lc_messages": "C",
-    "datestyle": "'SQL, DMY'",
-    "log_statement": "none",
-}
+SETTINGS = """
+listen_addresses = ''
+unix_socket_directories = '{directory}'
+fsync = off
+full_page_writes = off
+synchronous_commit = off
+max_connections = 40
+max_locks_per_transaction = 256
+max_prepared_transactions = 0
+wal_level = logical
+autovacuum = off
+# Far from what pschema must not depend on.
+timezone = 'Asia/Kolkata'
+datestyle = 'SQL, DMY'
+log_timezone = 'UTC'
+lc_messages = 'C'
+"""
 
 
 def parse_instant(text):
@@ -118,6 +117,17 @@ class Database:
     def value(self, sql, *parameters):
         return self.query(sql, *parameters)[0][0]
 
+    def wait_until_left(self):
+        """A session outlives its psql by a moment, and with it its locks: waits until all of psql are gone."""
+        with self.server.admin.cursor() as cursor:
+            for _ in range(3000):
+                cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name = 'psql'",
+                               (self.name,))
+                if cursor.fetchone()[0] == 0:
+                    return
+                time.sleep(0.01)
+        raise RuntimeError(f"a session of psql stays in {self.name}")
+
 
 class Server:
     def __init__(self, major):
@@ -134,16 +144,15 @@ class Server:
         if self.user:
             os.chown(self.directory, self.user.pw_uid, self.user.pw_gid)
             identity = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
-        options = " ".join(f'-c {name}={value}' for name, value in SETTINGS.items())
-        options = f"-c unix_socket_directories={self.directory} " + options.replace("'", r"\'").replace(
-            r"\'SQL, DMY\'", '"SQL, DMY"').replace(r"\'\'", "''")
+        with open(os.path.join(self.directory, "settings"), "w", encoding="utf-8") as file:
+            file.write(SETTINGS.format(directory=self.directory))
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "LANG": "C",
             "PSCHEMA_CLOCK": self.clock_file,
         }
         self.watchdog = subprocess.Popen(
-            ["/bin/sh", "-c", WATCHDOG, "sh", bin_directory(major), self.directory, options],
+            ["/bin/sh", "-c", WATCHDOG, "sh", bin_directory(major), self.directory],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd="/",
             env=environment, start_new_session=True, **identity)
         said = []
@@ -199,10 +208,19 @@ class Server:
                 cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@functools.lru_cache(maxsize=None)
+STARTED = {}
+
+
 def server(major):
     """The one server of that major version in this process; started at the first call."""
-    return Server(major)
+    if major not in STARTED:
+        STARTED[major] = Server(major)
+    return STARTED[major]
+
+
+def stop_all():
+    while STARTED:
+        STARTED.popitem()[1].stop()
 
 
 if __name__ == "__main__":

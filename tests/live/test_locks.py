@@ -1,8 +1,13 @@
 """Migration files beside a busy application: what they lock, and that creations do not wait for readers or writers."""
 
+import contextlib
+import os
+
 import pytest
 
 import locks
+import psql
+import trees
 
 pytestmark = pytest.mark.live
 
@@ -36,3 +41,57 @@ def test_the_recorder_sees_an_attach_and_a_concurrent_detach(database):
     rows = locks.recorded(database)
     assert set(locks.exclusive(rows)) == {"t1"}
     assert {mode for _, relation, mode in rows if relation == "t"} == {"AccessShareLock", "ShareUpdateExclusiveLock"}
+
+
+# --- The golden cases' files -----------------------------------------------------------------------------------------------
+
+
+def stages(case, database):
+    """Plays the case; yields each stage when its files are due, and runs them itself if the test did not."""
+    psql.run(database, case.setup)
+    for stage in case.stages:
+        database.server.set_clock(stage.clock)
+        if stage.before:
+            psql.run(database, stage.before)
+        yield stage
+        psql.run(database, *(case.path("migrations", name) for name in case.files(stage)))
+        if stage.after:
+            psql.run(database, stage.after)
+
+
+def test_only_what_is_retired_is_locked_access_exclusive(case, database):
+    for stage in stages(case, database):
+        for name in case.files(stage):
+            before = set(attached(database))
+            locks.record(database)
+            psql.run(database, case.path("migrations", name))
+            exclusive = locks.exclusive(locks.recorded(database))
+            retired = before - set(attached(database))
+            assert set(exclusive) <= retired, exclusive
+
+
+def attached(database):
+    """Every relation of every tree, by the name that a lock record gives it, roots included."""
+    return [name for name, in database.query(
+        "SELECT oid::regclass::text FROM pg_class WHERE (relkind = 'p' OR relispartition) AND relkind IN ('r', 'p', 'f')")]
+
+
+def test_creations_do_not_wait_for_readers_and_writers(case, database):
+    """All the while another session has a transaction open that has read and written every relation of the tree."""
+    seen = 0
+    for stage in stages(case, database):
+        for name in case.files(stage):
+            path = case.path("migrations", name)
+            if os.path.basename(name).removesuffix(".sql").rsplit("_", 1)[-1] not in ("create", "baseline", "ledger"):
+                psql.run(database, path)
+                continue
+            seen += 1
+            with contextlib.closing(database.connect(autocommit=False)) as application:
+                with application.cursor() as cursor:
+                    for relation in attached(database):
+                        cursor.execute(f"LOCK TABLE ONLY {relation} IN ROW EXCLUSIVE MODE")
+                before = trees.dump(database)
+                psql.run(database, path)
+                after = trees.dump(database)
+            assert name.endswith("_ledger.sql") or name.endswith("_baseline.sql") or after != before, "the file did nothing, so that this showed nothing"
+    assert seen

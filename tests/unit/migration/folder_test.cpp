@@ -13,7 +13,8 @@ QualifiedName table(std::string schema, std::string name) { return {{std::move(s
 
 TEST(FileName, Form) {
   const QualifiedName events = table("public", "issue_events");
-  EXPECT_EQ(file_name(at(2026, 8, 28, 10), 1, events, Phase::create), "20260828100000_0001_public.issue_events_create");
+  EXPECT_EQ(file_name(at(2026, 8, 28, 10), 1, events, Phase::create),
+            "20260828100000_0001_public.issue_events_create");
   EXPECT_EQ(file_name({at(2026, 8, 28, 10).us + 999'999}, 12, events, Phase::drop),
             "20260828100000_0012_public.issue_events_drop");
   EXPECT_EQ(file_name(at(2026, 8, 28, 10), 1, table("public", "Ev \"W\"/ü"), Phase::retire),
@@ -48,9 +49,10 @@ TEST(FileName, ReadsBackWhatItWrote) {
 
 TEST(FileName, RefusesOtherNames) {
   for (const std::string_view name :
-       {"", "x", "20260828100000_0001_", "20260828100000_0001_t", "20260828100000_0001__create", "20260828100000_0001_t_other",
-        "20260230100000_0001_t_create", "20260828100000_001_ta_create", "2026082810000x_0001_t_create",
-        "20260828100000_0001_t t_create", "20260828100000_0001_t_ledger", "20260828100000-0001_t_create"}) {
+       {"", "x", "20260828100000_0001_", "20260828100000_0001_t", "20260828100000_0001__create",
+        "20260828100000_0001_t_other", "20260230100000_0001_t_create", "20260828100000_001_ta_create",
+        "2026082810000x_0001_t_create", "20260828100000_0001_t t_create", "20260828100000_0001_t_ledger",
+        "20260828100000-0001_t_create"}) {
     EXPECT_EQ(parse_file_name(name), std::nullopt) << name;
   }
   EXPECT_TRUE(is_destructive("something_drop"));
@@ -72,7 +74,8 @@ TEST(NextFileMoment, PlanMomentOrNewestFile) {
             (FileMoment{plan, 4}));
   EXPECT_EQ(next_file_moment(folder({"20260828100000_0005_t_create", "20260828120000_0001_t_create"}), plan),
             (FileMoment{at(2026, 8, 28, 12), 2}));
-  EXPECT_EQ(next_file_moment(folder({"20260828100000_9999_t_create"}), plan), (FileMoment{at(2026, 8, 28, 10, 1), 1}));
+  EXPECT_EQ(next_file_moment(folder({"20260828100000_9999_t_create"}), plan),
+            (FileMoment{at(2026, 8, 28, 10, 1), 1}));
 }
 
 }  // namespace

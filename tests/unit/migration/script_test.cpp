@@ -55,7 +55,8 @@ TEST(Script, SemicolonsInsideQuotesAndCommentsDoNotEnd) {
 }
 
 TEST(Script, MetaCommands) {
-  const Script s = read("\\set file a_b\n  \\encoding UTF8\n\\if :x\n\\warn 'it''s' :x\n\\else\n\\quit\n\\endif\n\\echo\n");
+  const Script s =
+      read("\\set file a_b\n  \\encoding UTF8\n\\if :x\n\\warn 'it''s' :x\n\\else\n\\quit\n\\endif\n\\echo\n");
   ASSERT_EQ(s.items.size(), 8U);
   EXPECT_EQ(std::get<SetItem>(s.items[0].is).value, "a_b");
   EXPECT_TRUE(std::holds_alternative<EncodingItem>(s.items[1].is));
@@ -125,7 +126,8 @@ TEST(Script, AcceptsTheStrictSettings) {
 
 TEST(Script, SurvivesAnyPrefix) {
   const std::string text =
-      "\\set a 'x'\nSELECT $a$;$a$, E'\\'', \"q\" /* /* */ */ -- c\n \\gset\n\\if :a\n\\echo 'y'\n\\endif\nRESET ROLE;\n";
+      "\\set a 'x'\nSELECT $a$;$a$, E'\\'', \"q\" /* /* */ */ -- c\n \\gset\n\\if :a\n\\echo 'y'\n\\endif\nRESET "
+      "ROLE;\n";
   for (std::size_t n = 0; n <= text.size(); ++n) {
     const auto result = read_script(std::string_view(text).substr(0, n));
     if (const auto* error = std::get_if<Diagnostic>(&result)) {

@@ -5,8 +5,9 @@
 namespace pschema {
 namespace {
 
-const Variables kVariables = {{"a", "x"}, {"q", "it's"}, {"b", "back\\slash"}, {"n", "Na\"me"}, {"bad", "1; DROP"},
-                              {"open", "'"}, {"empty", ""}, {"paren", ")"}, {"chain", ":a"}, {"comment", "1 -- "}, {"1", "one"}};
+const Variables kVariables = {{"a", "x"},         {"q", "it's"},        {"b", "back\\slash"}, {"n", "Na\"me"},
+                              {"bad", "1; DROP"}, {"open", "'"},        {"empty", ""},        {"paren", ")"},
+                              {"chain", ":a"},    {"comment", "1 -- "}, {"1", "one"}};
 
 std::string put(std::string_view sql) { return interpolate(sql, kVariables).value_or("refused"); }
 
@@ -18,9 +19,8 @@ TEST(Interpolate, PlainLiteralAndName) {
 }
 
 TEST(Interpolate, LeavesAlone) {
-  for (const std::string_view text :
-       {"':a'", "\":a\"", "$$:a$$", "$t$ :'a' $t$", "-- :a", "/* :a */", "E'\\':a'", "a::a", "a ::a", "a:=a", ":none", ":'none'",
-        ":\"none\"", ": a", ":'a", ":"}) {
+  for (const std::string_view text : {"':a'", "\":a\"", "$$:a$$", "$t$ :'a' $t$", "-- :a", "/* :a */", "E'\\':a'",
+                                      "a::a", "a ::a", "a:=a", ":none", ":'none'", ":\"none\"", ": a", ":'a", ":"}) {
     EXPECT_EQ(put(text), text);
   }
   EXPECT_EQ(put("x:::a"), "x::x");
@@ -28,7 +28,8 @@ TEST(Interpolate, LeavesAlone) {
 }
 
 TEST(Interpolate, RefusesValuesThatChangeTheReading) {
-  for (const std::string_view text : {"SELECT :bad", ":open", ":paren", ":chain", ":comment"}) EXPECT_EQ(put(text), "refused");
+  for (const std::string_view text : {"SELECT :bad", ":open", ":paren", ":chain", ":comment"})
+    EXPECT_EQ(put(text), "refused");
   EXPECT_EQ(put("SELECT :'bad', :\"open\""), "SELECT '1; DROP', \"'\"");
 }
 
@@ -52,9 +53,12 @@ TEST(MetaArguments, Variables) {
 }
 
 TEST(PsqlBoolean, AsPsqlReadsIt) {
-  for (const std::string_view text : {"t", "TRUE", "y", "on", "1", "tr", "Yes"}) EXPECT_EQ(psql_boolean(text), true) << text;
-  for (const std::string_view text : {"f", "FALSE", "n", "of", "off", "0"}) EXPECT_EQ(psql_boolean(text), false) << text;
-  for (const std::string_view text : {"", "o", ":todo", "2", "truer", "t t"}) EXPECT_EQ(psql_boolean(text), std::nullopt) << text;
+  for (const std::string_view text : {"t", "TRUE", "y", "on", "1", "tr", "Yes"})
+    EXPECT_EQ(psql_boolean(text), true) << text;
+  for (const std::string_view text : {"f", "FALSE", "n", "of", "off", "0"})
+    EXPECT_EQ(psql_boolean(text), false) << text;
+  for (const std::string_view text : {"", "o", ":todo", "2", "truer", "t t"})
+    EXPECT_EQ(psql_boolean(text), std::nullopt) << text;
 }
 
 TEST(LeadingWords, SkipsComments) {

@@ -53,7 +53,8 @@ TEST(Sum, SeesAMergedList) {
   Folder theirs = three();
   ours.files = {{"a", "1"}, {"m", "2"}};
   theirs.files = {{"a", "1"}, {"k", "3"}};
-  const std::string line_of_theirs = write_sum(theirs).substr(write_sum(theirs).rfind('\n', write_sum(theirs).size() - 2) + 1);
+  const std::string line_of_theirs =
+      write_sum(theirs).substr(write_sum(theirs).rfind('\n', write_sum(theirs).size() - 2) + 1);
   std::string merged = write_sum(ours);
   merged.insert(merged.rfind('\n', merged.size() - 2) + 1, line_of_theirs);
   ours.files = {{"a", "1"}, {"k", "3"}, {"m", "2"}};

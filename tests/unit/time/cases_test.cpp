@@ -1,7 +1,7 @@
 // Faults that users of partition tools met, made small. Each test names the kind of fault that must stay impossible.
 #include <set>
 
-#include "helpers.h"
+#include "support.h"
 
 namespace pschema {
 namespace {

@@ -1,6 +1,6 @@
 #include "time/encoding.h"
 
-#include "helpers.h"
+#include "support.h"
 
 namespace pschema {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <rapidcheck.h>
 
-#include "helpers.h"
+#include "support.h"
 
 namespace pschema {
 

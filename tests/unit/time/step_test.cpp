@@ -1,6 +1,6 @@
 #include "time/step.h"
 
-#include "helpers.h"
+#include "support.h"
 
 namespace pschema {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "helpers.h"
+#include "support.h"
 
 namespace pschema {
 namespace {

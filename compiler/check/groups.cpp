@@ -1,0 +1,98 @@
+#include "check/groups.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/quote.h"
+
+namespace pschema {
+namespace {
+
+std::string shown(const ast::Value& value) {
+  switch (value.kind) {
+    case ast::ValueKind::null:
+      return "null";
+    case ast::ValueKind::string:
+      return "'" + printable(value.text) + "'";
+    case ast::ValueKind::number:
+    case ast::ValueKind::boolean:
+      return value.text;
+  }
+  return {};
+}
+
+ListValue list_value(const ast::Value& value) {
+  if (value.kind == ast::ValueKind::null) return {std::nullopt, value.span};
+  return {value.text, value.span};
+}
+
+void report_twice(Code code, std::string message, Span span, Span first, Diagnostics& diagnostics) {
+  Diagnostic d;
+  d.code = code;
+  d.message = std::move(message);
+  d.span = span;
+  d.others.push_back({first, "it stands here already"});
+  diagnostics.add(std::move(d));
+}
+
+/// Offline, values are one where their text is: '1' and 1 end as the same in every type. `fit` compares them in the
+/// column's type.
+void check_values(const std::vector<const ast::Group*>& groups, Diagnostics& diagnostics) {
+  std::map<std::optional<std::string>, Span> seen;
+  for (const ast::Group* group : groups) {
+    for (const ast::Value& value : group->values) {
+      const auto [first, fresh] = seen.emplace(list_value(value).text, value.span);
+      if (fresh) continue;
+      report_twice(Code::duplicate_list_value, fmt::format("{} is a value of this list twice", shown(value)),
+                   value.span, first->second, diagnostics);
+    }
+  }
+}
+
+void check_group_names(const std::vector<WrittenGroup>& groups, Diagnostics& diagnostics) {
+  std::map<Identifier, Span> seen;
+  for (const WrittenGroup& written : groups) {
+    const auto [first, fresh] = seen.emplace(written.group.name, written.group.span);
+    if (fresh) continue;
+    report_twice(Code::duplicate_group, fmt::format("two groups are called {}", quote(written.group.name)),
+                 written.group.span, first->second, diagnostics);
+  }
+}
+
+void add_each(const ast::Group& group, std::vector<WrittenGroup>& out, Diagnostics& diagnostics) {
+  for (const ast::Value& value : group.values) {
+    const Identifier name{value.kind == ast::ValueKind::null ? "null" : value.text};
+    if (name.text.empty()) {
+      diagnostics.error(Code::bad_name, value.span, "a group cannot be named by an empty value",
+                        "write it as a group of its own: group nothing in ('')");
+      continue;
+    }
+    out.push_back({ListGroup{name, {list_value(value)}, {}, value.span}, &group.block});
+  }
+}
+
+}  // namespace
+
+std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& groups, bool has_default, Span head,
+                                       Diagnostics& diagnostics) {
+  std::vector<WrittenGroup> result;
+  for (const ast::Group* group : groups) {
+    if (!group->name) {
+      add_each(*group, result, diagnostics);
+      continue;
+    }
+    ListGroup one{group->name->value, {}, {}, group->span};
+    for (const ast::Value& value : group->values) one.values.push_back(list_value(value));
+    result.push_back({std::move(one), &group->block});
+  }
+  if (groups.empty() && !has_default) {
+    diagnostics.error(Code::missing_group, head, "a list level without a group",
+                      "write `group eu in ('de', 'fr');` in its block");
+  }
+  check_values(groups, diagnostics);
+  check_group_names(result, diagnostics);
+  return result;
+}
+
+}  // namespace pschema

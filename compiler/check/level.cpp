@@ -1,0 +1,266 @@
+#include "check/level.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/overloaded.h"
+#include "base/quote.h"
+#include "check/groups.h"
+#include "check/leaves.h"
+#include "check/lifecycle.h"
+#include "check/naming.h"
+#include "check/rows.h"
+#include "check/supported.h"
+
+namespace pschema {
+namespace {
+
+/// A block's clauses by kind, in the order in which they stand.
+struct Parts {
+  LifecycleRows rows;
+  std::vector<const ast::UsePolicy*> policies;
+  std::vector<const ast::Named*> named;
+  std::vector<const ast::Default*> defaults;
+  std::vector<const ast::Group*> groups;
+  std::vector<const ast::Leaves*> leaves;
+  std::vector<const ast::Level*> levels;
+};
+
+Parts parts_of(const ast::Block& block) {
+  Parts parts;
+  parts.rows = rows_of(block);
+  for (const ast::Clause& clause : block.clauses) {
+    std::visit(Overloaded{
+                   [](const ast::CreateClause&) {},
+                   [](const ast::KeepClause&) {},
+                   [](const ast::DetachClause&) {},
+                   [](const ast::DropClause&) {},
+                   [&](const ast::UsePolicy& c) { parts.policies.push_back(&c); },
+                   [&](const ast::Named& c) { parts.named.push_back(&c); },
+                   [&](const ast::Default& c) { parts.defaults.push_back(&c); },
+                   [&](const ast::Group& c) { parts.groups.push_back(&c); },
+                   [&](const ast::Leaves& c) { parts.leaves.push_back(&c); },
+                   [&](const ast::Level& c) { parts.levels.push_back(&c); },
+               },
+               clause.is);
+  }
+  return parts;
+}
+
+/// The one clause of a kind that stands once a block; null where there is none.
+template <class Clause>
+const Clause* only(const std::vector<const Clause*>& clauses, std::string_view what, Diagnostics& diagnostics) {
+  if (clauses.empty()) return nullptr;
+  for (std::size_t i = 1; i < clauses.size(); ++i) {
+    Diagnostic d;
+    d.code = Code::duplicate_clause;
+    d.message = fmt::format("`{}` stands twice in this block", what);
+    d.span = clauses[i]->span;
+    d.others.push_back({clauses.front()->span, "it stands here already"});
+    diagnostics.add(std::move(d));
+  }
+  return clauses.front();
+}
+
+template <class Clause>
+void refuse(const std::vector<const Clause*>& clauses, std::string_view what, std::string_view where,
+            Diagnostics& diagnostics) {
+  for (const Clause* clause : clauses) {
+    diagnostics.error(Code::clause_not_here, clause->span, fmt::format("{} in {}", what, where));
+  }
+}
+
+void refuse_lifecycle(const Parts& parts, std::string_view where, Diagnostics& diagnostics) {
+  refuse(parts.rows.create, "a `create` clause", where, diagnostics);
+  refuse(parts.rows.keep, "a `keep` clause", where, diagnostics);
+  refuse(parts.rows.detach, "a `detach` clause", where, diagnostics);
+  refuse(parts.rows.drop, "a `drop` clause", where, diagnostics);
+  refuse(parts.policies, "a policy", where, diagnostics);
+}
+
+// --- Lifecycle
+// ----------------------------------------------------------------------------------------------------------
+
+const ast::Policy* find_policy(const ast::UsePolicy& use, const Surroundings& in) {
+  const auto found = in.policies.find(use.name.value);
+  if (found != in.policies.end()) return found->second;
+  std::vector<std::string_view> names;
+  for (const auto& [name, policy] : in.policies) names.push_back(name.text);
+  const std::string near(nearest(use.name.value.text, names));
+  in.diagnostics.error(Code::unknown_policy, use.name.span, fmt::format("unknown policy {}", quote(use.name.value)),
+                       near.empty() ? "policies are looked for in all the files given"
+                                    : fmt::format("did you mean {}?", quote(Identifier{near})));
+  return nullptr;
+}
+
+/// The block's own clauses with those of its policy. nullopt where the policy is unknown: then nothing more can be
+/// said.
+std::optional<LifecycleRows> all_rows(const Parts& parts, const Surroundings& in) {
+  check_rows(parts.rows, in.diagnostics);
+  const ast::UsePolicy* use = only(parts.policies, "policy", in.diagnostics);
+  if (use == nullptr) return parts.rows;
+  const ast::Policy* policy = find_policy(*use, in);
+  if (policy == nullptr) return std::nullopt;
+  return merge_rows(parts.rows, rows_of(policy->block), use->span, in.diagnostics);
+}
+
+std::optional<LifecycleAxis> lifecycle_axis(const LevelBy& by) {
+  using Result = std::optional<LifecycleAxis>;
+  return std::visit(
+      Overloaded{[](const TimeRange& r) { return Result(OnTime{r.axis}); },
+                 [](const IntegerRange& r) { return Result(OnIntegers{r.axis}); },
+                 [](const SlidingList&) { return Result(OnSlidingList{}); },
+                 [](const ListGroups&) { return Result(); }, [](const HashBuckets&) { return Result(); }},
+      by);
+}
+
+// --- What is below
+// ------------------------------------------------------------------------------------------------------
+
+std::vector<Level> check_below(const ast::Level* level, const Above& above, const Surroundings& in) {
+  if (level == nullptr) return {};
+  auto checked = check_level(*level, above, in);
+  if (!checked) return {};
+  return {std::move(*checked)};
+}
+
+/// The block of a group or a default partition: a level below, and leaves.
+struct Inner {
+  bool own_level = false;
+  std::vector<Level> below;
+};
+Inner check_inner(const ast::Block& block, std::string_view where, const Above& above, const Surroundings& in) {
+  const Parts parts = parts_of(block);
+  refuse_lifecycle(parts, where, in.diagnostics);
+  refuse(parts.named, "`named`", where, in.diagnostics);
+  refuse(parts.defaults, "`default`", where, in.diagnostics);
+  refuse(parts.groups, "`group`", where, in.diagnostics);
+  Above inside = above;
+  if (const ast::Leaves* leaves = only(parts.leaves, "leaves", in.diagnostics)) {
+    inside.leaves = check_leaves(*leaves, above.leaves, in.diagnostics);
+  }
+  const ast::Level* level = only(parts.levels, "partition by", in.diagnostics);
+  return {level != nullptr, check_below(level, inside, in)};
+}
+
+/// `common` is what the list's own block has below.
+void check_list_members(const Parts& parts, const std::vector<Level>& common, const Above& above,
+                        const Surroundings& in, Level& level) {
+  ListGroups list;
+  for (const WrittenGroup& written :
+       check_groups(parts.groups, !parts.defaults.empty(), level.span, in.diagnostics)) {
+    Inner inner = check_inner(*written.block, "the block of a group", above, in);
+    ListGroup group = written.group;
+    group.below = inner.own_level ? std::move(inner.below) : common;
+    list.groups.push_back(std::move(group));
+  }
+  level.by = std::move(list);
+}
+
+void check_default(const ast::Default& written, const std::vector<Level>& common, const Above& above,
+                   const Surroundings& in, Level& level) {
+  DefaultPartition result;
+  result.span = written.span;
+  if (written.named) {
+    result.named = parse_template(*written.named, in.diagnostics);
+    if (result.named) check_default_template(*result.named, !above.root, in.diagnostics);
+  }
+  if (written.drain == ast::Drain::wanted) result.drain = DefaultPartition::Drain::wanted;
+  if (written.drain == ast::Drain::all) result.drain = DefaultPartition::Drain::all;
+  if (written.drain != ast::Drain::none)
+    require_supported(Feature::default_drain, written.drain_span, in.diagnostics);
+  Above inside = above;
+  inside.root = false;
+  for (const auto& column : level.key) inside.keys.insert(column.value);
+  inside.leaves = level.leaves;
+  Inner inner = check_inner(written.block, "the block of a default partition", inside, in);
+  result.below = written.block.written ? std::move(inner.below) : common;
+  level.default_partition = std::move(result);
+}
+
+/// Clauses that this kind of level does not have.
+void refuse_for(const LevelBy& by, const Parts& parts, Diagnostics& diagnostics) {
+  const auto time = [&](std::string_view where) { refuse(parts.groups, "`group`", where, diagnostics); };
+  std::visit(Overloaded{
+                 [&](const TimeRange&) { time("a range level"); },
+                 [&](const IntegerRange&) { time("a range level"); },
+                 [&](const SlidingList&) {
+                   time("a sliding list");
+                   refuse(parts.defaults, "`default`", "a sliding list", diagnostics);
+                 },
+                 [&](const ListGroups&) { refuse_lifecycle(parts, "a list of groups", diagnostics); },
+                 [&](const HashBuckets&) {
+                   refuse_lifecycle(parts, "a hash level", diagnostics);
+                   time("a hash level");
+                   refuse(parts.defaults, "`default`", "a hash level", diagnostics);
+                 },
+             },
+             by);
+}
+
+void check_naming(const Parts& parts, const LevelBy& by, bool root, Diagnostics& diagnostics, Level& level) {
+  level.named = default_template(by);
+  level.named.span = level.span;
+  const ast::Named* named = only(parts.named, "named", diagnostics);
+  if (named == nullptr) return;
+  const auto parsed = parse_template(named->text, diagnostics);
+  if (!parsed) return;
+  level.named = *parsed;
+  check_template(level.named, by, !root, diagnostics);
+}
+
+}  // namespace
+
+std::optional<Level> check_level(const ast::Level& written, const Above& above, const Surroundings& in) {
+  Level level;
+  level.span = written.span;
+  level.key = written.key;
+  check_key(written, above.keys, in.diagnostics);
+  const auto by = check_head(written, in.zone, in.diagnostics);
+  const Parts parts = parts_of(written.block);
+  const auto rows = all_rows(parts, in);
+  level.leaves = above.leaves;
+  if (const ast::Leaves* leaves = only(parts.leaves, "leaves", in.diagnostics)) {
+    level.leaves = check_leaves(*leaves, above.leaves, in.diagnostics);
+  }
+
+  Above below = above;
+  below.root = false;
+  below.leaves = level.leaves;
+  for (const ast::Name& column : written.key) below.keys.insert(column.value);
+  const std::vector<Level> common = check_below(only(parts.levels, "partition by", in.diagnostics), below, in);
+  const ast::Default* rest = only(parts.defaults, "default", in.diagnostics);
+  if (rest != nullptr) check_default(*rest, common, above, in, level);
+  if (!by) return std::nullopt;
+
+  level.by = *by;
+  refuse_for(*by, parts, in.diagnostics);
+  check_naming(parts, *by, above.root, in.diagnostics, level);
+  if (std::holds_alternative<SlidingList>(*by))
+    require_supported(Feature::sliding_list, written.span, in.diagnostics);
+  if (std::holds_alternative<ListGroups>(*by)) {
+    check_list_members(parts, common, below, in, level);
+  } else {
+    level.below = common;
+  }
+  const auto axis = lifecycle_axis(*by);
+  if (axis && rows) {
+    level.lifecycle = check_lifecycle(*rows, {*axis, written.span, rest != nullptr}, in.diagnostics);
+  }
+  return level;
+}
+
+void check_policy(const ast::Policy& policy, Diagnostics& diagnostics) {
+  const Parts parts = parts_of(policy.block);
+  constexpr std::string_view kWhere = "a policy, which holds lifecycle clauses only";
+  refuse(parts.policies, "another policy", kWhere, diagnostics);
+  refuse(parts.named, "`named`", kWhere, diagnostics);
+  refuse(parts.defaults, "`default`", kWhere, diagnostics);
+  refuse(parts.groups, "`group`", kWhere, diagnostics);
+  refuse(parts.leaves, "`leaves`", kWhere, diagnostics);
+  refuse(parts.levels, "`partition by`", kWhere, diagnostics);
+  check_rows(parts.rows, diagnostics);
+}
+
+}  // namespace pschema

@@ -1,0 +1,35 @@
+// A level with its block, and all below it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/diagnostic.h"
+#include "check/head.h"
+#include "model/schema.h"
+#include "syntax/ast.h"
+
+namespace pschema {
+
+/// What holds for every level of a file.
+struct Surroundings {
+  const FileZone& zone;
+  const std::map<Identifier, const ast::Policy*>& policies;
+  Diagnostics& diagnostics;
+};
+
+/// What a level gets from those above it.
+struct Above {
+  std::set<Identifier> keys;  // columns that are keys already
+  Leaves leaves;
+  bool root = true;
+};
+
+/// Reports all that is wrong in the level and below it; nullopt where its head is.
+std::optional<Level> check_level(const ast::Level& level, const Above& above, const Surroundings& in);
+
+/// What may stand in a policy: lifecycle clauses, each row once.
+void check_policy(const ast::Policy& policy, Diagnostics& diagnostics);
+
+}  // namespace pschema

@@ -1,0 +1,61 @@
+// The statements of a snapshot, as text. Shapes and their cost: postgres-facts E2. `oids` is a list like
+// `16384,16390`, perhaps empty.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/name.h"
+
+namespace pschema::snapshot_queries {
+
+/// taken_at in microseconds, server_version_num.
+std::string moment();
+
+/// oid, schema, name of those relations among `names` that exist.
+std::string relations_by_name(const std::vector<QualifiedName>& names);
+
+/// One row a relation: the roots and all below them. Columns as TreeColumn says.
+std::string trees(const std::string& oids);
+enum TreeColumn {
+  tree_root,
+  tree_oid,
+  tree_parent,
+  tree_pending,
+  tree_schema,
+  tree_name,
+  tree_kind,
+  tree_persistence,
+  tree_bound,
+  tree_owner,
+  tree_tablespace,
+  tree_access_method,
+  tree_comment
+};
+
+/// oid, strategy, column (NULL for an expression), in the order of the key; of every partitioned table of the
+/// database.
+std::string keys();
+/// oid, text of all expressions of the key; of those among `oids` whose key has some.
+std::string key_expressions(const std::string& oids);
+
+/// oid, schema, name, comment of detached tables whose comment begins like a marker.
+std::string marked();
+
+/// oid, name, type, not null, default, identity, generated, may be toasted.
+std::string columns(const std::string& oids);
+
+/// oid, index, primary, column (NULL for an expression), in the order of the key.
+std::string unique_keys(const std::string& oids);
+
+/// oid, number of indexes.
+std::string index_counts(const std::string& oids);
+
+/// referencing oid, referenced oid, constraint, both names in full, confdeltype.
+std::string foreign_keys(const std::string& oids);
+
+/// oid, name, kind (pg_class.relkind, or `y` for a type without a relation), oid of the table of an index, all in one
+/// schema.
+std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns);
+
+}  // namespace pschema::snapshot_queries

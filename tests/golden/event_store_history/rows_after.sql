@@ -1,0 +1,7 @@
+-- Weeks 35 and 36.
+INSERT INTO issue_events (id, organization_id, payload)
+SELECT (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+  n % 7, '{}'
+FROM generate_series(1, 300) AS n,
+  LATERAL (SELECT timestamptz '2026-08-24 00:00:00+00' + n * interval '1 hour' AS minted) AS m,
+  LATERAL (SELECT lpad(to_hex((extract(epoch FROM minted) * 1000)::bigint), 12, '0') AS hex) AS h;

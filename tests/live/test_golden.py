@@ -1,0 +1,183 @@
+"""The golden cases (tests/live/golden.py says what one is): compiled without a server, and run on real ones."""
+
+import os
+
+import pytest
+
+import golden
+import psql
+import pschema
+import trees
+
+# The same bytes must come out of the second surroundings as of the first.
+HERE = {}
+ELSEWHERE = {"TZ": "Pacific/Chatham", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8", "PGTZ": "America/St_Johns",
+             "PGDATESTYLE": "German, DMY", "HOME": "/nonexistent"}
+
+
+# --- Without a server ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("surroundings", [HERE, ELSEWHERE], ids=["here", "elsewhere"])
+def test_compiles_to_the_expected_bytes(case, surroundings, tmp_path):
+    folder = tmp_path / "migrations"
+    environment = {"cwd": tmp_path, **surroundings}
+    written = set()
+    for stage in case.stages:
+        catalog = case.catalog(stage)
+        golden.read(catalog)
+        planned = pschema.plan(stage.schema, catalog, stage.at, **environment).expect(stage.plan_exit)
+        assert planned.out == golden.read(case.plan(stage)).decode()
+        pschema.compile_files(stage.schema, catalog, stage.at, folder, **environment).expect(stage.plan_exit)
+        now = {name: text for name, text in golden.content(folder).items() if name.endswith(".sql")}
+        written |= set(case.files(stage))
+        assert sorted(now) == sorted(written), f"stage {stage.number} wrote other files than expected"
+        for name, text in now.items():
+            assert text.decode() == golden.read(case.path("migrations", name)).decode(), name
+    assert golden.content(folder) == golden.content(case.migrations)
+
+
+@pytest.mark.golden
+def test_nothing_to_add_while_files_are_pending(case):
+    last = case.stages[-1]
+    golden.read(case.catalog(last))
+    again = pschema.plan(last.schema, case.catalog(last), last.at, pending=case.migrations)
+    assert again.exit in (0, 3), again.err
+    assert again.operations == []
+
+
+@pytest.mark.golden
+def test_compiling_again_before_applying_writes_nothing(case, tmp_path):
+    first = case.stages[0]
+    pschema.compile_files(first.schema, case.catalog(first), first.at, tmp_path / "m").expect(first.plan_exit)
+    before = golden.content(tmp_path / "m")
+    assert before
+    again = pschema.compile_files(first.schema, case.catalog(first), first.at, tmp_path / "m")
+    assert again.exit in (0, 3), again.err
+    assert golden.content(tmp_path / "m") == before
+
+
+@pytest.mark.golden
+def test_no_case_expects_what_no_stage_gives(case):
+    expected = {f"{stage.number}.{kind}" for stage in case.stages for kind in ("catalog.toml", "plan.txt")}
+    there = {name for name in os.listdir(case.folder) if name[0].isdigit()}
+    assert there == expected
+    assert sorted(sum((case.files(stage) for stage in case.stages), [])) == golden.sql_files(case.migrations)
+
+
+# --- On servers ----------------------------------------------------------------------------------------------------------
+
+
+def plan_now(case, stage, database, tmp_path):
+    """The plan on the database as it is, at the stage's moment."""
+    catalog = tmp_path / "now.toml"
+    pschema.snapshot(stage.schema, database, catalog)
+    planned = pschema.plan(stage.schema, catalog, stage.at)
+    assert planned.exit in (0, 3), planned.err
+    return planned
+
+
+def snapshot_text(case, stage, database, tmp_path):
+    path = tmp_path / "snapshot.toml"
+    pschema.snapshot(stage.schema, database, path)
+    return golden.normalise(path.read_text(encoding="utf-8"), case)
+
+
+def apply_by_psql(case, stage, database):
+    """Three times: the second finds every file in the ledger; the third finds none, and only the tests guard."""
+    files = [case.path("migrations", name) for name in case.files(stage)]
+    psql.run(database, *files)
+    once = trees.dump(database)
+    psql.run(database, *files)
+    assert trees.dump(database) == once
+    if files:
+        recorded = [name.removesuffix(".sql") for name in case.files(stage)]
+        database.query("DELETE FROM pschema.migration WHERE name = ANY(%s)", recorded)
+        psql.run(database, *files)
+        assert trees.dump(database) == once
+        assert [name for name, in database.query(
+            "SELECT name FROM pschema.migration WHERE name = ANY(%s) ORDER BY name COLLATE \"C\"", recorded)] == recorded
+
+
+def apply_by_program(case, stage, database, tmp_path):
+    """From a folder that holds the files up to this stage, twice."""
+    folder = tmp_path / f"until-{stage.number}"
+    folder.mkdir()
+    for earlier in case.stages[:stage.number]:
+        for name in case.files(earlier):
+            (folder / name).write_bytes(golden.read(case.path("migrations", name)))
+    pschema.run("sum", folder).expect(0)
+    pschema.apply(folder, database, "--allow-destructive").expect(stage.apply_exit)
+    once = trees.dump(database)
+    pschema.apply(folder, database, "--allow-destructive").expect(0 if stage.apply_exit == 0 else stage.apply_exit)
+    assert trees.dump(database) == once
+
+
+@pytest.mark.live
+def test_runs(case, server, databases, tmp_path):
+    by_psql, by_program = databases(), databases()
+    for database in (by_psql, by_program):
+        psql.run(database, case.setup)
+    for stage in case.stages:
+        for database in (by_psql, by_program):
+            server.set_clock(stage.clock)
+            if stage.before:
+                psql.run(database, stage.before)
+            assert snapshot_text(case, stage, database, tmp_path) == golden.read(case.catalog(stage)).decode()
+            rows = trees.rows(database)
+            if database is by_psql:
+                apply_by_psql(case, stage, database)
+            else:
+                apply_by_program(case, stage, database, tmp_path)
+            assert trees.rows(database) == rows - stage.rows_lost
+            assert plan_now(case, stage, database, tmp_path).operations == []
+            if stage.after:
+                psql.run(database, stage.after)
+        assert trees.dump(by_program) == trees.dump(by_psql)
+    assert trees.rows(by_program) > 0, "the case puts no row in, so that nothing shows that none was lost"
+
+
+@pytest.mark.live
+def test_replays_on_a_fresh_database(case, server, databases, tmp_path):
+    last = case.stages[-1]
+    server.set_clock(last.clock)
+    by_psql, by_program = databases(), databases()
+    psql.run(by_psql, case.parents)
+    psql.run(by_psql, *(case.path("migrations", name) for name in golden.sql_files(case.migrations)))
+    psql.run(by_program, case.parents)
+    pschema.apply(case.migrations, by_program, "--allow-destructive").expect(0)
+    assert trees.dump(by_program) == trees.dump(by_psql)
+    for database in (by_psql, by_program):
+        assert plan_now(case, last, database, tmp_path).operations == []
+
+
+@pytest.mark.live
+def test_stopped_after_any_line_and_run_again(case, server, databases, tmp_path):
+    """Each file is run up to its first line, up to its second, and so on, each time on what the last run left, and then
+    whole: the end is that of an undisturbed run."""
+    undisturbed, cut = databases(), databases()
+    for database in (undisturbed, cut):
+        psql.run(database, case.setup)
+    for stage in case.stages:
+        server.set_clock(stage.clock)
+        files = [case.path("migrations", name) for name in case.files(stage)]
+        for database in (undisturbed, cut):
+            if stage.before:
+                psql.run(database, stage.before)
+        psql.run(undisturbed, *files)
+        for path in files:
+            run_up_to_each_line(path, cut, tmp_path)
+            psql.run(cut, path)
+        assert trees.dump(cut) == trees.dump(undisturbed)
+        assert trees.leaves(cut) == trees.leaves(undisturbed)
+        for database in (undisturbed, cut):
+            if stage.after:
+                psql.run(database, stage.after)
+
+
+def run_up_to_each_line(path, database, tmp_path):
+    lines = golden.read(path).decode().splitlines(keepends=True)
+    for end in range(1, len(lines)):
+        (tmp_path / "cut.sql").write_text("".join(lines[:end]), encoding="utf-8")
+        psql.attempt(database, tmp_path / "cut.sql")

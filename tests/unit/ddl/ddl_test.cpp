@@ -1,0 +1,65 @@
+#include <gtest/gtest.h>
+
+#include "ddl/statement.h"
+
+namespace pschema {
+namespace {
+
+QualifiedName q(const char* schema, const char* name) { return {{schema}, {name}}; }
+
+/// Every statement, with names and values that try to break out.
+std::vector<Statement> statements() {
+  const QualifiedName plain = q("public", "events");
+  const QualifiedName hostile = q("A.b", "Weird \"; drop table x; --\n'$$\\ü");
+  const PartitionKey hash{Strategy::hash, {{{"organization_id"}, ""}, {{"Key \"x\""}, ""}}};
+  return {
+      CreateTableLike{hostile, plain, hash, "heap", "Fast Disk"},
+      CreateTableLike{plain, hostile, std::nullopt, "", ""},
+      AttachPartition{plain, hostile, RangeBound{{std::string("2026-01-01 00:00:00+00"), MinValue{}}, {std::string("x'y"), MaxValue{}}}},
+      AttachPartition{hostile, plain, ListBound{{std::string("O'Brien"), std::nullopt, std::string("{NULL}"), std::string("a:'b\\")}}},
+      AttachPartition{plain, hostile, HashBound{4, 0}},
+      AttachPartition{plain, hostile, DefaultBound{}},
+      DetachPartition{plain, hostile, DetachForm::blocking},
+      DetachPartition{plain, hostile, DetachForm::concurrently},
+      DetachPartition{plain, hostile, DetachForm::finalize},
+      DropTable{hostile},
+      CommentOnTable{hostile, {"marker"}},
+      SetTableSchema{hostile, {"Archive 1"}},
+  };
+}
+
+TEST(Ddl, ReadsBackWhatItWrites) {
+  for (const Statement& s : statements()) {
+    const ReadStatement read = read_statement(sql(s));
+    const auto* statement = std::get_if<Statement>(&read);
+    ASSERT_TRUE(statement) << sql(s) << (std::holds_alternative<UnknownDdl>(read) ? std::get<UnknownDdl>(read).why : "");
+    EXPECT_EQ(*statement, s) << sql(s);
+  }
+}
+
+TEST(Ddl, NoNameBreaksALine) {
+  for (const Statement& s : statements()) {
+    const std::string text = sql(s);
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+      EXPECT_EQ(text.substr(at + 1, 2), "  ") << text;
+    }
+  }
+}
+
+TEST(Ddl, WhatIsNotOursIsUnknown) {
+  for (const char* text : {"DROP TABLE public.x CASCADE", "ALTER TABLE public.x ADD COLUMN y int", "CREATE TABLE public.x (a int)",
+                           "TRUNCATE public.x", "DELETE FROM public.x", "DO $$ BEGIN END $$", "foo bar", "DROP TABLE a, b",
+                           "CREATE TABLE p PARTITION OF q DEFAULT", "INSERT INTO public.x VALUES (1)", "SELECT 1; DROP TABLE public.x"}) {
+    EXPECT_TRUE(std::holds_alternative<UnknownDdl>(read_statement(text))) << text;
+  }
+}
+
+TEST(Ddl, TestsAndSettingsChangeNoTree) {
+  for (const char* text : {"SELECT 1 AS todo", "SET lock_timeout = 0", "BEGIN", "COMMIT", "RESET ALL", "SET ROLE :\"owner\"",
+                           "INSERT INTO pschema.migration (name) VALUES (:'file')", "LOCK TABLE public.x IN ACCESS EXCLUSIVE MODE"}) {
+    EXPECT_TRUE(std::holds_alternative<NotDdl>(read_statement(text))) << text;
+  }
+}
+
+}  // namespace
+}  // namespace pschema

@@ -1,0 +1,131 @@
+// Translation validation must be able to fail: each test breaks a plan or a file and wants it noticed.
+#include "compile/compile.h"
+#include "fixture.h"
+#include "plan/pending.h"
+#include "plan/simulate.h"
+#include "plan/validate.h"
+
+namespace pschema::test {
+namespace {
+
+constexpr const char* kSchema = R"(pschema 1;
+table public.m {
+  partition by range (at) every month {
+    create current and 1 after;
+    keep current and 1 before;
+    drop immediately;
+    partition by hash (k) modulus 2;
+  }
+})";
+
+struct Scene {
+  Schema fitted;
+  Catalog catalog;
+  Plan plan;
+};
+
+Scene scene() {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  c.partition("public.m", "public.old", "FOR VALUES FROM ('2026-01-01 00:00:00+00') TO ('2026-02-01 00:00:00+00')");
+  c.catalog().has_ledger = true;
+  Diagnostics diagnostics;
+  const Instant now = at("2026-08-28T10:00:00Z");
+  Schema fitted = fit(schema_of(kSchema), c.catalog(), now, diagnostics);
+  Plan planned = plan(fitted, c.catalog(), now);
+  return {fitted, c.catalog(), planned};
+}
+
+TEST(Validate, AGoodPlanProves) {
+  const Scene s = scene();
+  ASSERT_EQ(operation_count(s.plan), 3u);
+  EXPECT_EQ(disprove(s.fitted, s.catalog, s.plan), std::nullopt);
+  EXPECT_EQ(prove_and_emit(s.fitted, s.catalog, s.plan, {}, {}).size(), 4u);  // ledger, baseline, create, drop
+}
+
+TEST(Validate, AMissingOperationIsNoticedAndNothingComesOut) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    Scene s = scene();
+    auto& operations = s.plan.tables[0].operations;
+    operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_TRUE(disprove(s.fitted, s.catalog, s.plan)) << i;
+    EXPECT_THROW(prove_and_emit(s.fitted, s.catalog, s.plan, {}, {}), InternalError) << i;
+  }
+}
+
+TEST(Validate, AMissingBucketIsNoticed) {
+  Scene s = scene();
+  std::get<Create>(s.plan.tables[0].operations[0].is).partition.below.pop_back();
+  EXPECT_TRUE(disprove(s.fitted, s.catalog, s.plan));
+}
+
+TEST(Validate, ADropOfSomethingElseIsNoticed) {
+  Scene s = scene();
+  s.plan.tables[0].operations.push_back(
+      {Drop{name("public.m"), name("public.m"), "", {}, ""}, Reason::grace_elapsed});
+  EXPECT_TRUE(disprove(s.fitted, s.catalog, s.plan));
+}
+
+TEST(Validate, AnOperationTwiceIsNoticed) {
+  Scene s = scene();
+  s.plan.tables[0].operations.push_back(s.plan.tables[0].operations[0]);
+  EXPECT_TRUE(disprove(s.fitted, s.catalog, s.plan));
+}
+
+TEST(Validate, AFileThatSaysSomethingElseIsNoticed) {
+  const Scene s = scene();
+  Folder folder;
+  folder.files = prove_and_emit(s.fitted, s.catalog, s.plan, {}, {});
+  EXPECT_EQ(files_differ_from_plan(s.catalog, s.plan, folder), std::nullopt);
+  Folder missing = folder;
+  missing.files.pop_back();
+  EXPECT_TRUE(files_differ_from_plan(s.catalog, s.plan, missing));
+  Folder edited = folder;
+  std::string& text = edited.files[2].text;
+  text.replace(text.find("REMAINDER 1"), 11, "REMAINDER 0");
+  EXPECT_TRUE(files_differ_from_plan(s.catalog, s.plan, edited));
+  Folder foreign = folder;
+  foreign.files[2].text += "DROP TABLE public.m CASCADE;\n";
+  EXPECT_TRUE(files_differ_from_plan(s.catalog, s.plan, foreign));
+}
+
+TEST(Pending, CompilingTwiceAddsNothing) {
+  const Scene s = scene();
+  Folder folder;
+  folder.files = prove_and_emit(s.fitted, s.catalog, s.plan, {}, {});
+  Diagnostics diagnostics;
+  const auto again = compile(schema_of(kSchema), s.catalog, folder, s.plan.at, {}, diagnostics);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(operation_count(again->plan), 0u);
+  EXPECT_TRUE(again->files.empty());
+}
+
+TEST(Pending, ARetirementOfWhatIsKeptNowIsAConflict) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
+  c.partition("public.m", "public.m__2026_05", "FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')");
+  const std::string head = "pschema 1; table public.m { partition by range (at) every month { create current; keep current and ";
+  const std::string tail = " before; drop 7 days after detach; } }";
+  Diagnostics diagnostics;
+  const Instant now = at("2026-08-28T10:00:00Z");
+  const auto first = compile(schema_of(head + "1" + tail), c.catalog(), {}, now, {}, diagnostics);
+  Folder folder;
+  folder.files = first->files;
+  const auto second = compile(schema_of(head + "5" + tail), c.catalog(), folder, now, {}, diagnostics);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(operation_count(second->plan), 0u);
+  EXPECT_EQ(findings(second->plan.tables[0]).front(), "pending_conflict public.m__2026_05");
+}
+
+TEST(Fit, AUniqueKeyWithoutAPartitionColumnIsRefused) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  c.unique("m_pkey", {{"at"}});
+  Diagnostics diagnostics;
+  const auto result = compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
+  EXPECT_FALSE(result);
+  ASSERT_EQ(diagnostics.sorted().size(), 1u);
+  EXPECT_EQ(diagnostics.sorted()[0].code, Code::unique_lacks_key);
+  EXPECT_NE(diagnostics.sorted()[0].message.find("m_pkey"), std::string::npos);
+  EXPECT_NE(diagnostics.sorted()[0].message.find("`k`"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pschema::test
