@@ -62,7 +62,7 @@ int run(const BoundCommand& command) {
   // A key first: `20260828` is one, and no instant.
   const bool is_plain = format.encoding == Encoding::plain;
   const auto instant = parse_instant(command.value);
-  if (const auto position = is_plain && instant ? std::nullopt : decode(format, command.value); position) {
+  if (const auto position = is_plain && instant ? std::nullopt : decode_key(format, command.value); position) {
     std::printf("%s\n", format_utc(instant_of(axis, *position)).c_str());
     return kExitDone;
   }

@@ -11,8 +11,6 @@
 #include "migration/sum.h"
 #include "model/catalog_file.h"
 #include "report/plan_text.h"
-#include "runtime/session.h"
-#include "runtime/snapshot.h"
 
 namespace pschema {
 namespace {
@@ -37,8 +35,7 @@ int exit_code_of(const Plan& plan, bool check) {
 int run(const SnapshotCommand& command) {
   Inputs inputs;
   const Schema schema = inputs.schema(command.files);
-  Session session = Session::connect(connection_string(command.dsn));
-  const std::string text = write_catalog(take_snapshot(session, schema));
+  const std::string text = write_catalog(snapshot_of(command.dsn, schema));
   if (command.output.empty()) {
     std::fputs(text.c_str(), stdout);
   } else {

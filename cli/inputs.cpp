@@ -39,14 +39,18 @@ Schema Inputs::schema(const std::vector<std::string>& arguments) {
 }
 
 Catalog Inputs::catalog(const CatalogSource& source, const Schema& schema) {
-  if (source.file.empty()) {
-    Session session = Session::connect(connection_string(source.dsn));
-    return take_snapshot(session, schema);
-  }
+  if (source.file.empty()) return snapshot_of(source.dsn, schema);
   const std::uint32_t file = sources_.add(source.file, read_file(source.file));
   auto catalog = read_catalog(sources_, file, diagnostics_);
   stop_on_errors();
   return std::move(*catalog);
+}
+
+Catalog snapshot_of(const std::string& dsn, const Schema& schema) {
+  Session session = Session::connect(connection_string(dsn));
+  Catalog catalog = take_snapshot(session, schema);
+  catalog.zone_data = zone_data_version();
+  return catalog;
 }
 
 Instant moment_of(const std::string& at, const Catalog& catalog) {

@@ -34,6 +34,9 @@ class Inputs {
   Diagnostics diagnostics_;
 };
 
+/// Reads the server's catalog now. Throws DatabaseError.
+Catalog snapshot_of(const std::string& dsn, const Schema& schema);
+
 /// `--at`, or the snapshot's moment. Throws Exit.
 Instant moment_of(const std::string& at, const Catalog& catalog);
 

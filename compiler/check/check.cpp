@@ -67,7 +67,7 @@ Policies collect_policies(const std::vector<ast::File>& files, Diagnostics& diag
       check_policy(*policy, diagnostics);
       const auto [first, fresh] = policies.emplace(policy->name.value, policy);
       if (fresh) continue;
-      duplicate(Code::duplicate_policy, fmt::format("two policies are called {}", quote(policy->name.value)),
+      duplicate(Code::duplicate_policy, fmt::format("two policies are called `{}`", quote(policy->name.value)),
                 policy->name.span, first->second->name.span, diagnostics);
     }
   }
@@ -149,8 +149,8 @@ void check_table(const ast::Table& table, const Surroundings& in, std::map<Quali
     const QualifiedName name = qualified(written);
     const auto [first, fresh] = seen.emplace(name, written.span);
     if (!fresh) {
-      duplicate(Code::duplicate_table, fmt::format("{} is described twice", quote(name)), written.span, first->second,
-                in.diagnostics);
+      duplicate(Code::duplicate_table, fmt::format("`{}` is described twice", quote(name)), written.span,
+                first->second, in.diagnostics);
     } else if (tree) {
       schema.tables.push_back(*tree);
       schema.tables.back().name = name;

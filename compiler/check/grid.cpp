@@ -87,8 +87,10 @@ std::optional<LocalTime> check_anchor(const ast::Grid& grid, const TimeSpan& ste
                                       Diagnostics& diagnostics) {
   if (!grid.starting) {
     if (!needs_anchor(step)) return default_anchor(step.unit);
-    diagnostics.error(Code::bad_anchor, grid.step_span, fmt::format("{} begin nowhere", format_span(step)),
-                      fmt::format("write `every {} starting '2026-01-01'`", format_span(step)));
+    diagnostics.error(Code::bad_anchor, grid.step_span,
+                      fmt::format("steps of {} have no beginning", format_span(step)),
+                      fmt::format("write `every {} starting '{}'`", format_span(step),
+                                  step.unit == TimeUnit::week ? "2026-01-05" : "2026-01-01"));
     return std::nullopt;
   }
   if (shorter_than_a_day(step)) {

@@ -55,7 +55,7 @@ void check_group_names(const std::vector<WrittenGroup>& groups, Diagnostics& dia
   for (const WrittenGroup& written : groups) {
     const auto [first, fresh] = seen.emplace(written.group.name, written.group.span);
     if (fresh) continue;
-    report_twice(Code::duplicate_group, fmt::format("two groups are called {}", quote(written.group.name)),
+    report_twice(Code::duplicate_group, fmt::format("two groups are called `{}`", quote(written.group.name)),
                  written.group.span, first->second, diagnostics);
   }
 }

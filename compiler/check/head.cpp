@@ -184,7 +184,7 @@ std::optional<LevelBy> check_hash(const ast::Level& level, Diagnostics& diagnost
   }
   if (level.modulus->value < 1 || level.modulus->value > kMaxModulus) {
     diagnostics.error(Code::bad_modulus, level.modulus->span, fmt::format("a modulus of {}", level.modulus->value),
-                      fmt::format("it goes from 1 to {}", kMaxModulus));
+                      "it goes from 1 to 2_147_483_647");
     return std::nullopt;
   }
   return bad ? std::nullopt : std::optional<LevelBy>(HashBuckets{level.modulus->value});
@@ -227,7 +227,7 @@ void check_key(const ast::Level& level, const std::set<Identifier>& above, Diagn
     const bool again = !here.insert(column.value).second;
     if (again || above.count(column.value) > 0) {
       diagnostics.error(Code::key_used_twice, column.span,
-                        fmt::format("{} is {}", quote(column.value),
+                        fmt::format("`{}` is {}", quote(column.value),
                                     again ? "twice in this key" : "the key of a level above already"),
                         "each level divides by other columns");
     }

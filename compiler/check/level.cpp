@@ -88,9 +88,9 @@ const ast::Policy* find_policy(const ast::UsePolicy& use, const Surroundings& in
   std::vector<std::string_view> names;
   for (const auto& [name, policy] : in.policies) names.push_back(name.text);
   const std::string near(nearest(use.name.value.text, names));
-  in.diagnostics.error(Code::unknown_policy, use.name.span, fmt::format("unknown policy {}", quote(use.name.value)),
+  in.diagnostics.error(Code::unknown_policy, use.name.span, fmt::format("unknown policy `{}`", quote(use.name.value)),
                        near.empty() ? "policies are looked for in all the files given"
-                                    : fmt::format("did you mean {}?", quote(Identifier{near})));
+                                    : fmt::format("did you mean `{}`?", quote(Identifier{near})));
   return nullptr;
 }
 

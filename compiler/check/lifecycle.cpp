@@ -161,7 +161,7 @@ void warn_short_age(const Work& work, Span span, const TimeSpan& age) {
   const TimeAxis* axis = time_axis(work.level.axis);
   if (axis == nullptr) return;
   const TimeSpan& step = axis->segments.back().step;
-  if (rough_minutes(age) < rough_minutes(step)) warn_short(work, span, format_span(step));
+  if (rough_minutes(age) < least_minutes(step)) warn_short(work, span, format_span(step));
 }
 
 bool check_distance(const Work& work, const ast::Number& distance, Span span) {

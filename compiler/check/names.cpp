@@ -108,7 +108,7 @@ void walk_level(const Walk& walk, const Level& level, const std::string& parent)
 void report_too_long(const Walk& walk, const std::string& name, Span place) {
   if (!walk.seen.too_long.insert(place).second) return;
   walk.diagnostics.error(Code::partition_name_too_long, place,
-                         fmt::format("the name {} would have {} bytes, and PostgreSQL keeps {}",
+                         fmt::format("the name `{}` would have {} bytes, and PostgreSQL keeps {}",
                                      quote(Identifier{name}), name.size(), kMaxNameBytes),
                          "shorten it with `named '…'`");
 }
@@ -123,7 +123,7 @@ void walk_member(const Walk& walk, const std::string& name, Span place, const st
   if (!fresh) {
     Diagnostic d;
     d.code = Code::names_collide;
-    d.message = fmt::format("two relations would be called {}", quote(first->first));
+    d.message = fmt::format("two relations would be called `{}`", quote(first->first));
     d.span = place;
     if (first->second != place) d.others.push_back({first->second, "the other one"});
     d.hint = "tell them apart with `named '…'`";

@@ -9,7 +9,8 @@ namespace pschema {
 namespace {
 
 constexpr double kMinutesPerDay = 60 * 24;
-constexpr double kMinutesPerMonth = 30.436875 * kMinutesPerDay;
+constexpr double kDaysOfAverageMonth = 30.436875;
+constexpr double kMinutesPerMonth = kDaysOfAverageMonth * kMinutesPerDay;
 constexpr double kMostMinutes = 10'000 * 12 * kMinutesPerMonth;
 constexpr std::int64_t kMostCount = 1'000'000;
 
@@ -61,6 +62,11 @@ TimeUnit time_unit(ast::Unit unit) {
 }
 
 double rough_minutes(const TimeSpan& span) { return static_cast<double>(span.count) * unit_minutes(span.unit); }
+
+double least_minutes(const TimeSpan& span) {
+  const bool months = span.unit == TimeUnit::month || span.unit == TimeUnit::quarter || span.unit == TimeUnit::year;
+  return months ? rough_minutes(span) / kDaysOfAverageMonth * 28 : rough_minutes(span);
+}
 
 std::optional<Moment> resolve_moment(const std::string& text, Span span, const Zone& zone, Diagnostics& diagnostics) {
   const std::optional<ParsedInstant> parsed = parse_instant(text);

@@ -15,6 +15,8 @@ namespace pschema {
 TimeUnit time_unit(ast::Unit unit);
 /// Roughly, for comparing steps with durations: average months and years, in minutes.
 double rough_minutes(const TimeSpan& span);
+/// The shortest that the span can be: February, a common year.
+double least_minutes(const TimeSpan& span);
 
 /// An instant in a zone. PS2011 where it is not one, PS2012 where the zone's clock never shows it.
 std::optional<Moment> resolve_moment(const std::string& text, Span span, const Zone& zone, Diagnostics& diagnostics);

@@ -6,57 +6,22 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
-#include "model/marker.h"
+#include "emit/phrases.h"
 
 namespace pschema {
 namespace {
 
-/// Keeps a comment on its own lines whatever a name holds.
-std::string comment_line(std::string_view text) { return "-- " + printable(text) + "\n"; }
-
-std::string echo(const std::string& number, std::string_view what) {
-  return fmt::format("\\echo {}\n", quote_psql_argument(fmt::format("{} {}", number, what)));
-}
-
-std::string title(const Operation& operation) {
-  return fmt::format("{} {}", verb_of(operation), quote(target_of(operation)));
-}
-
-std::string run(const std::vector<Statement>& statements) {
-  std::string text;
-  for (const Statement& s : statements) text += sql(s) + "\n";
-  return text;
-}
-
-/// The one test of a creation: are the bounds there, under any name? Lists are compared as sets by the server's own order of them.
-std::string bounds_absent(const QualifiedName& parent, const std::string& bound_text) {
-  return fmt::format(
-      "NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
-      "  WHERE inhparent = {} AND NOT inhdetachpending\n"
-      "    AND pg_get_expr(relpartbound, 0) = {})",
-      regclass(parent), readable_literal(bound_text));
-}
-
 std::string create_step(const Operation& operation, const Create& c, const std::string& number) {
+  if (c.partition.relations > kMaxRelationsAtOnce) return large_create_step(operation, c, number);
   std::string text = echo(number, title(operation));
   text += comment_line(fmt::format("{} ({}): {}.", title(operation), reason_name(operation.reason), c.partition.extent));
   text += comment_line(fmt::format("Why: {}.", reason_sentence(operation.reason)));
-  text += comment_line(fmt::format("Lock: {}, from ATTACH to COMMIT; ACCESS SHARE on {} before.", lock_of(operation), quote(c.like)));
+  text += comment_line(fmt::format("Lock: {}, from ATTACH to COMMIT; only ACCESS SHARE before that.", lock_of(operation)));
   text += "-- Skipped if a partition with these bounds is there, under any name.\n";
   text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(c.parent, c.partition.bound_text));
   text += "\\if :todo\nBEGIN;\n" + run(statements_of(operation)) + "COMMIT;\n\\endif\n";
   return text;
 }
-
-std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text) {
-  return fmt::format("SELECT {} AS about \\gset\n", readable_literal(marker_about(partition, parent, bound_text)));
-}
-
-constexpr std::string_view kFirstLine = "split_part(obj_description(oid, 'pg_class'), chr(10), 1)";
-/// The user's own comment: all but a marker in the first line.
-constexpr std::string_view kOwnComment = R"(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: [^\n]*\n?', ''))";
-constexpr std::string_view kDetachedAt =
-    R"(to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"'))";
 
 std::string attach_step(const Operation& operation, const Attach& a, const std::string& number) {
   const QualifiedName& name = a.partition.name;
@@ -76,10 +41,6 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
   text += "\\if :todo\nBEGIN;\n\\if :ours\n" + run(statements_of(operation)) + "\\else\n" +
           run(build_statements(a.parent, a.like, a.partition)) + "\\endif\nCOMMIT;\n\\endif\n";
   return text;
-}
-
-std::string skipped(std::string_view what, std::string_view why) {
-  return fmt::format("\\warn {}\n", quote_psql_argument(fmt::format("SKIPPED {}: {}", what, why)));
 }
 
 /// Attached under this parent, under this name, with these bounds, and expired by the server's clock.

@@ -50,6 +50,10 @@ std::string_view reason_sentence(Reason reason) {
   throw std::logic_error("reason_sentence");
 }
 
+int relations_of_table(const Table& table, bool is_branch) {
+  return 1 + table.indexes + (table.has_toast && !is_branch ? 2 : 0);
+}
+
 int table_count(const NewPartition& partition) {
   int count = 1;
   for (const NewPartition& below : partition.below) count += table_count(below);

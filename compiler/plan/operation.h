@@ -11,6 +11,7 @@
 #include "ddl/statement.h"
 #include "migration/folder.h"
 #include "model/bound.h"
+#include "model/catalog.h"
 #include "time/instant.h"
 #include "time/step.h"
 
@@ -46,11 +47,18 @@ struct NewPartition {
   std::string access_method;
   std::string tablespace;
   std::string extent;               // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
+  int relations = 1;                // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };
 
-/// The number of relations in a subtree, without indexes and TOAST.
+/// More relations than this are not made in one transaction: each takes a place in the server's lock table, which holds 6,400 by default.
+inline constexpr int kMaxRelationsAtOnce = 500;
+
+/// What one new table brings along, by the shape of the root: itself, its indexes, TOAST with its index.
+int relations_of_table(const Table& table, bool is_branch);
+
+/// The number of tables in a subtree, without indexes and TOAST.
 int table_count(const NewPartition& partition);
 
 /// Build a partition with its subtree and attach it last.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "migration/script.h"
@@ -46,7 +48,8 @@ void replay_attach(Model& model, const std::vector<Statement>& statements) {
   const auto& attach = std::get<AttachPartition>(statements.at(1));
   const Orphan* orphan = model.orphan(attach.partition);
   const bool ours = orphan && orphan->relation.marker->parent == attach.parent;
-  if (!ours) return replay_build(model, statements, 2);
+  // Without a second branch it ends a build of several steps.
+  if (!ours && statements.size() > 2) return replay_build(model, statements, 2);
   if (!model.partition_with(attach.parent, attach.bound)) model.apply(attach, kDetachTimeUnknown);
 }
 
@@ -63,13 +66,24 @@ void replay_detach(Model& model, const std::vector<Statement>& statements, const
   if (drop && model.orphan(drop->name)) model.apply(*drop, kDetachTimeUnknown);
 }
 
-void replay_step(Model& model, const std::vector<Statement>& statements) {
+/// Builds of several steps whose bounds are there already: none of their steps does anything.
+using Skipped = std::set<QualifiedName>;
+
+void replay_step(Model& model, const std::vector<Statement>& statements, const Skipped& skipped) {
   if (statements.empty()) return;
   for (const Statement& s : statements) {
     if (const auto* detach = std::get_if<DetachPartition>(&s)) return replay_detach(model, statements, *detach);
   }
   std::visit(Overloaded{
-                 [&](const CreateTableLike&) { replay_build(model, statements, 0); },
+                 [&](const CreateTableLike& c) {
+                   if (std::holds_alternative<CommentOnTable>(statements.back())) {
+                     if (skipped.count(c.name) == 0) apply_all(model, statements, 0);
+                     return;
+                   }
+                   const auto* attach = std::get_if<AttachPartition>(&statements.back());
+                   if (attach && skipped.count(attach->parent) > 0) return;
+                   replay_build(model, statements, 0);
+                 },
                  [&](const CommentOnTable& c) {
                    const bool attaches = statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
                    if (attaches) return replay_attach(model, statements);
@@ -85,15 +99,29 @@ void replay_step(Model& model, const std::vector<Statement>& statements) {
              statements.front());
 }
 
+Skipped builds_to_skip(const Model& model, const std::vector<std::vector<Statement>>& steps) {
+  Skipped skipped;
+  for (const auto& statements : steps) {
+    for (const Statement& s : statements) {
+      const auto* attach = std::get_if<AttachPartition>(&s);
+      if (attach && model.partition_with(attach->parent, attach->bound)) skipped.insert(attach->partition);
+    }
+  }
+  return skipped;
+}
+
 void replay_file(Model& model, const MigrationFile& file) {
   const auto read = read_script(file.text);
   if (const auto* error = std::get_if<Diagnostic>(&read)) throw Opaque{error->message};
   const auto& script = std::get<Script>(read);
-  const ScriptSteps steps = split_steps(script);
-  if (!statements_of_step(script, steps.head).empty() || !statements_of_step(script, steps.foot).empty()) {
+  const ScriptSteps parts = split_steps(script);
+  if (!statements_of_step(script, parts.head).empty() || !statements_of_step(script, parts.foot).empty()) {
     throw Opaque{"a statement that changes tables outside a step"};
   }
-  for (const ScriptStep& step : steps.steps) replay_step(model, statements_of_step(script, step.items));
+  std::vector<std::vector<Statement>> steps;
+  for (const ScriptStep& step : parts.steps) steps.push_back(statements_of_step(script, step.items));
+  const Skipped skipped = builds_to_skip(model, steps);
+  for (const auto& statements : steps) replay_step(model, statements, skipped);
 }
 
 }  // namespace

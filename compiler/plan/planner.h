@@ -87,6 +87,7 @@ class Planner {
   const Catalog& catalog_;
   const Table& table_;
   Instant now_;
+  std::set<QualifiedName> used_;  // every name of the catalog, but those of half-built partitions, which are built on
   std::set<QualifiedName> reserved_;
   std::vector<Operation> finalizations_, creations_, detaches_, drops_;
   TablePlan out_;

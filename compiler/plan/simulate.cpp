@@ -12,6 +12,10 @@
 namespace pschema {
 
 Model::Model(Catalog catalog) : catalog_(std::move(catalog)) {
+  // What is half built was never seen by anybody, and the file that makes it goes on where it stopped: as if it were not there.
+  std::erase_if(catalog_.orphans, [](const auto& entry) {
+    return entry.second.relation.marker->state == MarkerState::building;
+  });
   for (const auto& [name, table] : catalog_.tables) index_subtree(table.children, name, {Home::Kind::table, name});
   for (const auto& [name, orphan] : catalog_.orphans) index_subtree(orphan.children, name, {Home::Kind::orphan, name});
 }

@@ -31,6 +31,8 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
       partition.extent += fmt::format(", hash in {}", partition.below.size());
     }
   }
+  partition.relations = relations_of_table(table_, partition.key.has_value());
+  for (const NewPartition& p : partition.below) partition.relations += p.relations;
   return partition;
 }
 

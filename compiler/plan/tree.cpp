@@ -10,10 +10,29 @@
 #include "plan/planner.h"
 
 namespace pschema {
+namespace {
+
+void add_names(const std::map<QualifiedName, std::vector<Relation>>& children, std::set<QualifiedName>& names) {
+  for (const auto& [parent, list] : children) {
+    for (const Relation& child : list) names.insert(child.name);
+  }
+}
+
+}  // namespace
 
 Planner::Planner(const TableSchema& schema, const Catalog& catalog, const Table& table, Instant now)
     : schema_(schema), catalog_(catalog), table_(table), now_(now) {
   out_.table = schema.name;
+  for (const auto& [name, other] : catalog.tables) {
+    used_.insert(name);
+    add_names(other.children, used_);
+  }
+  for (const auto& [name, orphan] : catalog.orphans) {
+    if (orphan.relation.marker->state == MarkerState::building) continue;
+    used_.insert(name);
+    add_names(orphan.children, used_);
+  }
+  for (const auto& [name, kind] : catalog.taken) used_.insert(name);
 }
 
 TablePlan Planner::run() {
@@ -117,7 +136,7 @@ void Planner::column_findings(const Level& l) {
 }
 
 bool Planner::reserve(const QualifiedName& name, const QualifiedName& parent) {
-  if (!name_in_use(catalog_, name)) return reserved_.insert(name).second;
+  if (used_.count(name) == 0) return reserved_.insert(name).second;
   const auto taken = catalog_.taken.find(name);
   const std::string what = taken == catalog_.taken.end()
                                ? "another partition or a detached one"

@@ -173,9 +173,9 @@ std::optional<std::string> whole_duration(std::string_view decimal, ast::Unit un
   const auto f = fraction(decimal);
   if (!f) return std::nullopt;
   const Scale from = scale_of(unit);
-  // Largest unit first. A day counts hours only as the exact length that the user can then see and judge.
-  constexpr std::array<ast::Unit, 6> kSmaller{ast::Unit::quarter, ast::Unit::month, ast::Unit::week,
-                                              ast::Unit::day,     ast::Unit::hour,  ast::Unit::minute};
+  // Largest unit first; nobody thinks in quarters. A day counts 24 hours, which the user can then see and judge.
+  constexpr std::array<ast::Unit, 5> kSmaller{ast::Unit::month, ast::Unit::week, ast::Unit::day, ast::Unit::hour,
+                                              ast::Unit::minute};
   for (const ast::Unit smaller : kSmaller) {
     const Scale to = scale_of(smaller);
     if (to.calendar != from.calendar || to.factor > from.factor) continue;
@@ -224,24 +224,40 @@ std::optional<std::int64_t> parse_whole(std::string_view digits, bool negative) 
   return value;
 }
 
+namespace {
+
+std::optional<ast::Unit> unit_of_plural(std::string_view plural) {
+  for (const ast::Unit unit : {ast::Unit::minute, ast::Unit::hour, ast::Unit::day, ast::Unit::week, ast::Unit::month,
+                               ast::Unit::quarter, ast::Unit::year}) {
+    if (plural.substr(0, plural.size() - 1) == unit_word(unit)) return unit;
+  }
+  return std::nullopt;
+}
+
+/// A number and the unit that was meant, as the language writes them.
+std::string two_words(std::string_view number, std::string_view meant) {
+  const auto unit = unit_of_plural(meant);
+  if (number.find('.') != std::string_view::npos) {
+    const auto whole = unit ? whole_duration(number, *unit) : whole_bytes(number, byte_power(meant));
+    if (whole) return *whole;
+  }
+  if (unit && without_groups(number) == "1") return duration_text(1, *unit);
+  return fmt::format("{} {}", number, meant);
+}
+
+}  // namespace
+
 std::string hint_for_number(std::string_view written) {
   if (const auto plain = scientific(written)) return fmt::format("write `{}`", *plain);
-  const auto end =
-      std::find_if(written.begin(), written.end(), [](char c) { return !digit(c) && c != '_' && c != '.'; });
+  const auto in_number = [](char c) { return digit(c) || c == '_' || c == '.'; };
+  const auto end = std::find_if_not(written.begin(), written.end(), in_number);
   const std::string_view number = written.substr(0, static_cast<std::size_t>(end - written.begin()));
   const std::string unit = lower(written.substr(number.size()));
   const auto alias =
       std::find_if(kAliases.begin(), kAliases.end(), [&](const UnitAlias& a) { return a.written == unit; });
   const bool clean = !number.empty() && digit(number.back()) && std::count(number.begin(), number.end(), '.') <= 1;
-  if (alias == kAliases.end() || !clean)
-    return "digits may be grouped with single `_`, as in `100_000`, and a unit is a word of its own";
-  const std::string_view meant = alias->meant;
-  if (number.find('.') != std::string_view::npos && meant.back() == 'B') {
-    if (const auto whole = whole_bytes(number, byte_power(meant))) return fmt::format("write `{}`", *whole);
-  }
-  if (without_groups(number) == "1" && meant.back() == 's')
-    return fmt::format("write `1 {}`", meant.substr(0, meant.size() - 1));
-  return fmt::format("write `{} {}`", number, meant);
+  if (alias != kAliases.end() && clean) return fmt::format("write `{}`", two_words(number, alias->meant));
+  return "digits may be grouped with single `_`, as in `100_000`, and a unit is a word of its own";
 }
 
 }  // namespace pschema

@@ -109,6 +109,31 @@ TEST_P(Corpus, SaysWhatItsLinesAnnounce) {
 INSTANTIATE_TEST_SUITE_P(Files, Corpus, testing::ValuesIn(corpus()),
                          [](const testing::TestParamInfo<fs::path>& p) { return p.param.stem().string(); });
 
+/// Whatever is cut off or left out: no exception, at least the marks of a text of its own, and places within it.
+void survives(const std::string& text) {
+  SourceSet sources;
+  Diagnostics diagnostics;
+  const std::uint32_t file = sources.add("mutant", text);
+  const ast::File parsed = parse(sources, file, diagnostics);
+  if (!diagnostics.has_errors()) check({parsed}, zones(), diagnostics);
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    ASSERT_LE(d.span.begin, d.span.end) << text;
+    ASSERT_LE(d.span.end, text.size()) << d.message << "\n" << text;
+  }
+  render_text(diagnostics.sorted(), sources);
+}
+
+TEST(CorpusAsAWhole, IsSurvivedInPieces) {
+  for (const fs::path& path : corpus()) {
+    const std::string text = slurp(path);
+    for (std::size_t cut = 0; cut < text.size(); cut += 41) {
+      survives(text.substr(0, cut));
+      survives("pschema 1;" + text.substr(cut));
+      survives(text.substr(0, cut) + text.substr(std::min(text.size(), cut + 7)));
+    }
+  }
+}
+
 TEST(CorpusAsAWhole, ShowsEveryCodeOfParserAndChecker) {
   std::set<std::string> shown;
   for (const fs::path& path : corpus()) {

@@ -1,0 +1,37 @@
+// Phrases that several kinds of steps are made of. Internal to emit/.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ddl/statement.h"
+#include "plan/operation.h"
+
+namespace pschema {
+
+/// A comment that stays on its line whatever a name holds.
+std::string comment_line(std::string_view text);
+/// The line that begins a step.
+std::string echo(const std::string& number, std::string_view what);
+/// `CREATE public.x`.
+std::string title(const Operation& operation);
+/// Statements, a line feed behind each.
+std::string run(const std::vector<Statement>& statements);
+std::string skipped(std::string_view what, std::string_view why);
+
+/// The one test of a creation: are the bounds there below this parent, under any name?
+std::string bounds_absent(const QualifiedName& parent, const std::string& bound_text);
+/// Puts the part of the marker that stays into the variable `about`.
+std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text);
+
+/// SQL over pg_class: the first line of the table's comment, the comment without a marker, and `pschema: detached at NOW`.
+inline constexpr std::string_view kFirstLine = "split_part(obj_description(oid, 'pg_class'), chr(10), 1)";
+inline constexpr std::string_view kOwnComment = R"(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: [^\n]*\n?', ''))";
+inline constexpr std::string_view kDetachedAt =
+    R"(to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"'))";
+
+/// A creation of more relations than one transaction should make.
+std::string large_create_step(const Operation& operation, const Create& create, const std::string& number);
+
+}  // namespace pschema
