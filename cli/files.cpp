@@ -9,14 +9,16 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "migration/sum.h"
 
 namespace pschema {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr std::size_t kMaxFileBytes = 1'000'000'000;
 
 [[noreturn]] void fail(std::string_view what, const std::string& path, int error) {
   throw FileError(fmt::format("cannot {} {}: {}", what, path, std::generic_category().message(error)));
@@ -38,29 +40,79 @@ std::string read_file(const std::string& path) {
   if (fs::is_directory(path, error)) throw FileError(fmt::format("cannot read {}: it is a folder", path));
   std::ifstream in(path, std::ios::binary);
   if (!in) fail("read", path, errno);
-  std::ostringstream text;
-  text << in.rdbuf();
+  // A device without an end must not take all memory.
+  std::string text;
+  std::vector<char> block(1 << 20);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kMaxFileBytes) throw FileError(fmt::format("cannot read {}: it is larger than 1 GB", path));
+  }
   if (in.bad()) fail("read", path, errno);
-  return text.str();
+  return text;
 }
 
-void write_file(const std::string& path, std::string_view text) {
-  const std::string beside = path + ".part";
-  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+namespace {
+
+/// A text that lies beside its place, complete and on disk, until put() renames it there. Removed if that never comes.
+class Prepared {
+ public:
+  Prepared(std::string path, std::string_view text) : path_(std::move(path)), beside_(path_ + ".part") {
+    const int fd = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0) fail("write", path_, errno);
+    try {
+      write_all(fd, text, path_);
+      if (::fsync(fd) != 0) fail("write", path_, errno);
+    } catch (...) {
+      ::close(fd);
+      ::unlink(beside_.c_str());
+      throw;
+    }
+    if (::close(fd) != 0) {
+      const int error = errno;
+      ::unlink(beside_.c_str());
+      fail("write", path_, error);
+    }
+  }
+  ~Prepared() {
+    if (!beside_.empty()) ::unlink(beside_.c_str());
+  }
+  Prepared(Prepared&& other) noexcept : path_(std::move(other.path_)), beside_(std::exchange(other.beside_, {})) {}
+  Prepared& operator=(Prepared&&) = delete;
+
+  void put() {
+    if (::rename(beside_.c_str(), path_.c_str()) != 0) fail("write", path_, errno);
+    beside_.clear();
+  }
+
+ private:
+  std::string path_;
+  std::string beside_;
+};
+
+/// A device or a pipe is written to, never replaced.
+bool is_special(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+void write_special(const std::string& path, std::string_view text) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) fail("write", path, errno);
   try {
     write_all(fd, text, path);
-    if (::fsync(fd) != 0) fail("write", path, errno);
   } catch (...) {
     ::close(fd);
-    ::unlink(beside.c_str());
     throw;
   }
-  if (::close(fd) != 0 || ::rename(beside.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(beside.c_str());
-    fail("write", path, error);
-  }
+  ::close(fd);
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view text) {
+  if (is_special(path)) return write_special(path, text);
+  Prepared(path, text).put();
 }
 
 std::vector<std::string> schema_paths(const std::vector<std::string>& arguments) {
@@ -91,7 +143,11 @@ Folder read_folder(const std::string& path, bool may_be_missing) {
   }
   if (!fs::is_directory(path, error)) throw FileError(fmt::format("{} is not a folder", path));
   for (const auto& entry : fs::directory_iterator(path)) {
-    if (!entry.is_regular_file()) continue;
+    if (entry.is_symlink() && !entry.exists()) throw FileError(fmt::format("cannot read {}: the link leads nowhere", entry.path().string()));
+    if (!entry.is_regular_file()) {
+      if (entry.path().filename() == kSumFileName) throw FileError(fmt::format("cannot read {}: it is no file", entry.path().string()));
+      continue;
+    }
     const std::string name = entry.path().filename().string();
     if (name == kSumFileName) folder.sum_text = read_file(entry.path().string());
     if (entry.path().extension() == ".sql") {
@@ -105,10 +161,21 @@ Folder read_folder(const std::string& path, bool may_be_missing) {
 
 void write_folder(const std::string& path, const std::vector<MigrationFile>& files, const Folder& whole) {
   std::error_code error;
+  const bool is_new = !fs::exists(path, error);
   fs::create_directories(path, error);
-  if (error) throw FileError(fmt::format("cannot make the folder {}: {}", path, error.message()));
-  for (const MigrationFile& file : files) write_file((fs::path(path) / (file.name + ".sql")).string(), file.text);
-  write_file((fs::path(path) / std::string(kSumFileName)).string(), write_sum(whole));
+  if (error || !fs::is_directory(path)) {
+    throw FileError(fmt::format("cannot make the folder {}: {}", path, error ? error.message() : "something else has its name"));
+  }
+  try {
+    // All is written before anything is put in place, so that a full disk leaves the folder as it was.
+    std::vector<Prepared> prepared;
+    for (const MigrationFile& file : files) prepared.emplace_back((fs::path(path) / (file.name + ".sql")).string(), file.text);
+    prepared.emplace_back((fs::path(path) / std::string(kSumFileName)).string(), write_sum(whole));
+    for (Prepared& file : prepared) file.put();
+  } catch (const FileError&) {
+    if (is_new) fs::remove(path, error);  // only if it is empty
+    throw;
+  }
 }
 
 }  // namespace pschema

@@ -21,7 +21,9 @@ int report(int code, const char* what) {
 int main(int argc, char** argv) {
   using namespace pschema;
   try {
-    return std::visit([](const auto& command) { return run(command); }, parse_arguments(argc, argv));
+    const int code = std::visit([](const auto& command) { return run(command); }, parse_arguments(argc, argv));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return report(kExitSchema, "standard output cannot be written");
+    return code;
   } catch (const Exit& exit) {
     std::fputs(exit.message.c_str(), stderr);
     return exit.code;

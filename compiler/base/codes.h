@@ -64,6 +64,7 @@ namespace pschema {
   PSCHEMA_CODE(2032, not_supported_yet)         \
   PSCHEMA_CODE(2033, bad_key)                   \
   PSCHEMA_CODE(2034, missing_group)             \
+  PSCHEMA_CODE(2035, too_many_members)          \
   /* schema against catalog */                  \
   PSCHEMA_CODE(3001, table_missing)             \
   PSCHEMA_CODE(3002, not_partitioned)           \

@@ -17,7 +17,7 @@ namespace pschema {
 /// write.
 std::set<std::string> zone_names(const std::vector<ast::File>& files);
 
-/// The meaning of the files together, which were parsed without an error. Reports PS2001 to PS2034. Where it reported
+/// The meaning of the files together, which were parsed without an error. Reports PS2001 to PS2035. Where it reported
 /// an error the schema is incomplete and must not be planned with. A zone that is not in `zones` is unknown. Source
 /// of the rules: docs/language.md.
 Schema check(const std::vector<ast::File>& files, const ZoneDatabase& zones, Diagnostics& diagnostics);

@@ -144,15 +144,47 @@ Inner check_inner(const ast::Block& block, std::string_view where, const Above& 
   return {level != nullptr, check_below(level, inside, in)};
 }
 
+std::size_t levels_in(const std::vector<Level>& below);
+
+std::size_t levels_in(const Level& level) {
+  std::size_t count = 1 + levels_in(level.below);
+  if (level.default_partition) count += levels_in(level.default_partition->below);
+  if (const auto* list = std::get_if<ListGroups>(&level.by)) {
+    for (const ListGroup& group : list->groups) count += 1 + levels_in(group.below);
+  }
+  return count;
+}
+
+std::size_t levels_in(const std::vector<Level>& below) {
+  std::size_t count = 0;
+  for (const Level& level : below) count += levels_in(level);
+  return count;
+}
+
+/// Lists below lists multiply, and each group gets its own copy of what is below: a few lines could ask for more than
+/// a machine holds.
+bool check_members(std::size_t groups, const std::vector<Level>& common, Span head, Diagnostics& diagnostics) {
+  constexpr std::size_t kMost = 100'000;
+  if (groups * (1 + levels_in(common)) <= kMost) return true;
+  diagnostics.error(Code::too_many_members, head, "the lists of this tree multiply to more than 100_000 groups",
+                    "put fewer lists below each other");
+  return false;
+}
+
 /// `common` is what the list's own block has below.
 void check_list_members(const Parts& parts, const std::vector<Level>& common, const Above& above,
                         const Surroundings& in, Level& level) {
   ListGroups list;
-  for (const WrittenGroup& written :
-       check_groups(parts.groups, !parts.defaults.empty(), level.span, in.diagnostics)) {
+  const auto groups = check_groups(parts.groups, !parts.defaults.empty(), level.span, in.diagnostics);
+  const bool few = check_members(groups.size(), common, level.span, in.diagnostics);
+  for (const WrittenGroup& written : groups) {
     Inner inner = check_inner(*written.block, "the block of a group", above, in);
     ListGroup group = written.group;
-    group.below = inner.own_level ? std::move(inner.below) : common;
+    if (inner.own_level) {
+      group.below = std::move(inner.below);
+    } else if (few) {
+      group.below = common;
+    }
     list.groups.push_back(std::move(group));
   }
   level.by = std::move(list);
@@ -175,7 +207,8 @@ void check_default(const ast::Default& written, const std::vector<Level>& common
   for (const auto& column : level.key) inside.keys.insert(column.value);
   inside.leaves = level.leaves;
   Inner inner = check_inner(written.block, "the block of a default partition", inside, in);
-  result.below = written.block.written ? std::move(inner.below) : common;
+  result.below = common;
+  if (written.block.written) result.below = std::move(inner.below);
   level.default_partition = std::move(result);
 }
 

@@ -226,7 +226,10 @@ void add_detach(const Work& work, const ast::DetachClause& clause, DetachClause&
   const auto how = [&](const ast::DetachHow& c) {
     if (c.word == ast::DetachWord::concurrently) out.mode = DetachMode::concurrently;
     if (c.word == ast::DetachWord::blocking) out.mode = DetachMode::blocking;
-    if (c.into_schema) out.into_schema = c.into_schema->value;
+    if (c.into_schema) {
+      out.into_schema = c.into_schema->value;
+      require_supported(Feature::detach_into_schema, clause.span, work.diagnostics);
+    }
     if (c.word == ast::DetachWord::concurrently && work.level.has_default) {
       work.diagnostics.error(Code::contradicting_clauses, clause.span,
                              "`detach concurrently` beside a DEFAULT partition, which PostgreSQL refuses",

@@ -47,6 +47,7 @@ std::optional<Placeholder> placeholder_of(std::string_view text) {
 
 std::string nearest_placeholder(std::string_view text) {
   std::vector<std::string_view> names;
+  names.reserve(kPlaceholders.size());
   for (const PlaceholderName& n : kPlaceholders) names.push_back(n.text);
   return std::string(nearest(text, names));
 }

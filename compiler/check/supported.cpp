@@ -21,6 +21,7 @@ constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::default_drain, "`default … drain`"},
     {Feature::leaves_item, "`leaves`"},
     {Feature::keep_behind, "`keep behind`"},
+    {Feature::detach_into_schema, "`detach … into schema`"},
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ enum class Feature {
   default_drain,
   leaves_item,
   keep_behind,
+  detach_into_schema,
 };
 
 /// Reports PS2032 at `span` if the feature is on the list in supported.cpp. The clause has been parsed and checked

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/quote.h"
 #include "plan/fit.h"
@@ -45,6 +46,32 @@ void refuse_too_many(const Plan& plan, const Schema& schema, std::int64_t limit,
                     fmt::format("say --max-create {} if that is meant", count));
 }
 
+/// Pending retirements that the schema, as it is now, would not plan: somebody has changed his mind, and the files do not know.
+std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+                                       const WithPending& pending, std::int64_t max_create) {
+  std::vector<Finding> findings;
+  if (pending.retirements.empty()) return findings;
+  const Catalog base = with_pending(catalog, only_creations(folder)).catalog;
+  Diagnostics ignored;
+  const Plan now = plan(fit(schema, base, at, max_create, ignored), base, at);
+  std::map<QualifiedName, bool> retired;
+  for (const TablePlan& table : now.tables) {
+    for (const Operation& operation : table.operations) {
+      const bool retires = std::holds_alternative<Detach>(operation.is) || std::holds_alternative<Drop>(operation.is);
+      if (retires) retired[target_of(operation)] |= loses_data(operation);
+    }
+  }
+  for (const PendingRetirement& r : pending.retirements) {
+    const auto planned = retired.find(r.relation);
+    if (planned != retired.end() && planned->second >= r.drops) continue;
+    findings.push_back(warning(FindingKind::pending_conflict, r.relation,
+                               fmt::format("is {} by {}.sql, which was not applied yet, and the schema does not ask for that any more; "
+                                           "delete that file and run `pschema sum --accept`",
+                                           r.drops ? "dropped" : "detached", printable(r.file))));
+  }
+  return findings;
+}
+
 Folder with_files(Folder folder, const std::vector<MigrationFile>& files) {
   folder.files.insert(folder.files.end(), files.begin(), files.end());
   std::sort(folder.files.begin(), folder.files.end(),
@@ -78,7 +105,7 @@ std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const 
 std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan, const Folder& folder,
                                           const FileSettings& settings) {
   if (const auto problem = disprove(fitted, catalog, plan)) throw InternalError(*problem);
-  std::vector<MigrationFile> files = emit(plan, baselines_of(fitted, catalog, folder), folder, settings);
+  std::vector<MigrationFile> files = emit(plan, baselines_of(fitted, catalog, folder), folder, catalog.applied, settings);
   if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files))) throw InternalError(*problem);
   return files;
 }
@@ -86,7 +113,7 @@ std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& c
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics) {
   WithPending pending = with_pending(catalog, folder);
-  const Schema fitted = fit(schema, pending.catalog, at, diagnostics);
+  const Schema fitted = fit(schema, pending.catalog, at, limits.max_create, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
 
   Plan planned = plan(fitted, pending.catalog, at);
@@ -94,7 +121,9 @@ std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, co
   if (diagnostics.has_errors()) return std::nullopt;
 
   std::vector<MigrationFile> files = prove_and_emit(fitted, pending.catalog, planned, folder, limits.settings);
-  planned.findings.insert(planned.findings.begin(), pending.findings.begin(), pending.findings.end());
+  for (const auto& more : {pending.findings, pending_conflicts(schema, catalog, folder, at, pending, limits.max_create)}) {
+    planned.findings.insert(planned.findings.end(), more.begin(), more.end());
+  }
   return Compiled{std::move(planned), std::move(files)};
 }
 

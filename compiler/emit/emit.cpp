@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/overloaded.h"
 #include "base/quote.h"
@@ -17,20 +18,23 @@ std::string counted(std::size_t n, std::string_view one, std::string_view many) 
 }
 
 /// `creates 2 partitions with 4 tables below them`.
-std::string creates_text(std::string_view verb, const std::vector<Operation>& operations) {
-  std::size_t partitions = 0;
-  std::size_t tables = 0;
+std::string creates_text(const std::vector<Operation>& operations) {
+  std::size_t partitions = 0, tables = 0;
+  bool baseline = false, large = false;
   for (const Operation& operation : operations) {
     const auto* c = std::get_if<Create>(&operation.is);
     if (!c) continue;
     ++partitions;
     tables += static_cast<std::size_t>(table_count(c->partition));
+    baseline |= operation.reason == Reason::baseline;
+    large |= c->partition.relations > kMaxRelationsAtOnce;
   }
   if (partitions == 0) return {};
-  std::string text = fmt::format("{} {}", verb, counted(partitions, "partition", "partitions"));
+  std::string text = "creates " + counted(partitions, "partition", "partitions");
   if (tables > partitions) text += fmt::format(" with {} below", counted(tables - partitions, "table", "tables"));
-  return text + (verb == "creates" ? ", each built apart in one transaction and attached last."
-                                   : ", as they were when this folder began; where they are there, nothing happens.");
+  if (baseline) return text + " as they were when this folder was started; skips those that exist.";
+  return text + fmt::format(", {}built apart {} and attached last.", partitions == 1 ? "" : "each ",
+                            large ? "in one or more transactions" : "in one transaction");
 }
 
 struct Counts {
@@ -53,27 +57,61 @@ Counts count(const std::vector<Operation>& operations) {
 
 std::vector<std::string> does_text(const std::vector<Operation>& operations, std::size_t markers) {
   std::vector<std::string> does;
-  const bool is_baseline = !operations.empty() && operations.front().reason == Reason::baseline;
   const Counts n = count(operations);
+  const auto them = [](std::size_t count, std::string_view one, std::string_view many) { return count == 1 ? one : many; };
+  if (std::string text = creates_text(operations); !text.empty()) does.push_back(text);
   if (n.finalize) does.push_back(fmt::format("finishes {}.", counted(n.finalize, "interrupted detach", "interrupted detaches")));
-  if (std::string text = creates_text(is_baseline ? "makes" : "creates", operations); !text.empty()) does.push_back(text);
-  if (n.attach) does.push_back(fmt::format("attaches {} again, with their rows.", counted(n.attach, "detached partition", "detached partitions")));
-  if (markers) does.push_back(fmt::format("clears {} of attached partitions.", counted(markers, "old marker", "old markers")));
+  if (n.attach) {
+    does.push_back(fmt::format("attaches {} again, with the rows that {}.", counted(n.attach, "detached partition", "detached partitions"),
+                               them(n.attach, "it has", "they have")));
+  }
+  if (markers) does.push_back(fmt::format("clears {} of pschema from attached partitions.", counted(markers, "old marker", "old markers")));
   if (n.detach) does.push_back(fmt::format("detaches {}; drops nothing.", counted(n.detach, "expired partition", "expired partitions")));
-  if (n.detach_drop) does.push_back(fmt::format("detaches {} and drops them.", counted(n.detach_drop, "expired partition", "expired partitions")));
+  if (n.detach_drop) {
+    does.push_back(fmt::format("detaches {} and drops {}.", counted(n.detach_drop, "expired partition", "expired partitions"),
+                               them(n.detach_drop, "it", "them")));
+  }
   if (n.drop) does.push_back(fmt::format("drops {}.", counted(n.drop, "detached partition", "detached partitions")));
   return does;
 }
 
+/// What a file says of the tables beside the parent that it locks, each once.
+class Mentioned {
+ public:
+  void add(const std::string& what) {
+    if (what.empty() || !seen_.insert(what).second) return;
+    text_ += (text_.empty() ? "" : ", ") + what;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::set<std::string> seen_;
+  std::string text_;
+};
+
 FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, const std::vector<Operation>& operations,
                        std::size_t markers) {
-  FileSummary s{at, table, phase, does_text(operations, markers), false, false, false};
+  FileSummary s{at, table, phase, does_text(operations, markers), false, false, {}, {}, false};
+  Mentioned blocked, others;
   for (const Operation& operation : operations) {
     s.loses_data |= loses_data(operation);
     s.concurrent |= !transactional(operation);
-    const auto* d = std::get_if<Detach>(&operation.is);
-    s.blocks_parent |= d && d->form == DetachForm::blocking;
+    std::visit(Overloaded{
+                   [&](const Create& c) {
+                     others.add(c.other_locks);
+                     s.large |= c.partition.relations > kMaxRelationsAtOnce;
+                   },
+                   [&](const Attach& a) { others.add(a.other_locks); },
+                   [&](const Detach& d) {
+                     others.add(d.other_locks);
+                     if (d.form == DetachForm::blocking) blocked.add(quote(d.parent));
+                   },
+                   [](const Drop&) {},
+               },
+               operation.is);
   }
+  s.blocked = blocked.text();
+  s.others = others.text();
   return s;
 }
 
@@ -115,14 +153,16 @@ std::vector<Operation> of_phase(const TablePlan& table, Phase phase) {
 }  // namespace
 
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
-                                const FileSettings& settings) {
-  Emitting emitting(plan.at, folder, settings);
+                                const std::set<std::string>& applied, const FileSettings& settings) {
+  Folder names = folder;
+  for (const std::string& name : applied) names.files.push_back({name, ""});
+  Emitting emitting(plan.at, names, settings);
   for (const Baseline& b : baselines) emitting.file(b.table, Phase::baseline, b.operations, {});
   for (const Phase phase : {Phase::create, Phase::retire, Phase::drop}) {
     for (const TablePlan& table : plan.tables) {
       const std::vector<Operation> operations = of_phase(table, phase);
-      const bool carries_markers = phase == Phase::create && !operations.empty();
-      emitting.file(table.table, phase, operations, carries_markers ? table.stale_markers : std::vector<QualifiedName>());
+      emitting.file(table.table, phase, operations,
+                    phase == Phase::create ? table.stale_markers : std::vector<QualifiedName>());
     }
   }
   std::vector<MigrationFile> files = emitting.take();

@@ -6,6 +6,7 @@
 
 #include "base/quote.h"
 #include "ddl/statement.h"
+#include "emit/phrases.h"
 #include "migration/lock.h"
 
 namespace pschema {
@@ -13,17 +14,31 @@ namespace {
 
 std::string loss_line(const FileSummary& s) {
   if (s.loses_data) return "YES: the rows of what it drops.";
-  if (s.phase == Phase::retire) return "no, but the rows of what it detaches are no longer seen through the parent.";
+  if (s.phase == Phase::retire) {
+    return "no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.";
+  }
   return "no.";
 }
 
 std::string lock_line(const FileSummary& s, const FileSettings& settings) {
-  const std::string wait = fmt::format("Waits {} for a lock at the most, then stops.", settings.lock_timeout);
-  if (s.blocks_parent) {
-    return fmt::format("ACCESS EXCLUSIVE on {}: readers and writers wait while a step runs. {}", quote(s.table), wait);
+  const std::string wait = fmt::format("A statement waits {} for each lock at the most, then the file stops", settings.lock_timeout) +
+                           (s.concurrent ? fmt::format(" (a concurrent detach waits for up to {}).", settings.statement_timeout) : std::string("."));
+  std::string text;
+  if (!s.blocked.empty()) {
+    text = fmt::format("ACCESS EXCLUSIVE on {}: readers and writers wait while such a step runs. ", s.blocked);
+  } else if (s.phase == Phase::drop && !s.concurrent) {
+    text = "on the detached tables themselves, and on what their foreign keys reference. ";
+  } else {
+    text = fmt::format("readers and writers of {} go on", quote(s.table));
+    text += s.others.empty() ? std::string(". ") : fmt::format("; who needs these waits while a step holds them: {}. ", s.others);
   }
-  if (s.phase == Phase::drop && !s.concurrent) return "only on the detached tables themselves, and what their foreign keys reference. " + wait;
-  return fmt::format("readers and writers of {} go on; each step names its lock. {}", quote(s.table), wait);
+  return text + wait;
+}
+
+std::string stopped_line(const FileSummary& s) {
+  std::string text = "run it again, as often as you like. Each step tests the catalog first, and skips what is done.";
+  if (s.large) text += " A table that is half built stays apart, marked in its comment, seen by nobody.";
+  return text;
 }
 
 std::string summary_text(const FileSummary& s, const FileSettings& settings) {
@@ -34,7 +49,7 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
   }
   text += fmt::format("-- Loses data: {}\n", loss_line(s));
   text += fmt::format("-- Locks:      {}\n", printable(lock_line(s, settings)));
-  text += "-- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.\n";
+  text += fmt::format("-- If stopped: {}\n", stopped_line(s));
   text += fmt::format("-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1{}.\n\n",
                       s.concurrent ? ", because\n--             a concurrent detach cannot run in one" : "");
   return text;
@@ -60,61 +75,94 @@ std::string settings_text(const FileSettings& settings) {
       "SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';\n"
       "SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;\n"
       "SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';\n"
-      "SET client_min_messages = 'warning'; SET lock_timeout = '{}'; SET statement_timeout = '{}';\n",
+      "SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;\n"
+      "SET lock_timeout = '{}'; SET statement_timeout = '{}';\n",
       settings.lock_timeout, settings.statement_timeout);
 }
+
+/// psql made strict; FETCH_COUNT would open transactions of its own.
+std::string client_text(const std::string& file_name) {
+  return fmt::format("\\set file {}\n\\set ON_ERROR_STOP on\n\\set AUTOCOMMIT on\n\\set FETCH_COUNT 0\n\\encoding UTF8\n", file_name);
+}
+
+std::string guard_text() {
+  return fmt::format(
+             "SELECT now() <> statement_timestamp() AS in_transaction \\gset\n"
+             "\\if :in_transaction\n{}\\endif\n"
+             "-- One run at a time: this lock belongs to the session and to pschema alone.\n"
+             "SELECT NOT pg_try_advisory_lock({}) AS locked_out \\gset\n"
+             "\\if :locked_out\n{}\\endif\n",
+             stop("run this file outside a transaction, without psql -1"), kAdvisoryLockKey,
+             stop("another pschema run is at work in this database"));
+}
+
+/// Whoever owns the ledger could hang a trigger on it, which would run with the rights of whoever writes there. So the owner must be one who has
+/// those rights anyway.
+std::string ledger_tests() {
+  return fmt::format(
+      "SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user\n"
+      "    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())\n"
+      "    OR pg_has_role(session_user, relowner, 'MEMBER')\n"
+      "      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,\n"
+      "  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable\n"
+      "  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \\gset\n"
+      "\\if :distrusted\n{}\\endif\n"
+      "\\if :unwritable\n{}\\endif\n",
+      stop("pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; "
+           "ALTER TABLE pschema.migration OWNER TO one of them after a look at it"),
+      stop("this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it"));
+}
+
+std::string recorded_text() {
+  return "INSERT INTO pschema.migration (name) VALUES (:'file')\n"
+         "  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;\n";
+}
+
+std::string unlock_text() { return fmt::format("SELECT pg_advisory_unlock({}) AS ok \\gset\nRESET ALL;\n", kAdvisoryLockKey); }
 
 }  // namespace
 
 std::string head_text(const std::string& file_name, const FileSummary& summary, const FileSettings& settings) {
-  std::string text = summary_text(summary, settings);
-  text += fmt::format("\\set file {}\n\\set ON_ERROR_STOP on\n\\set AUTOCOMMIT on\n\\encoding UTF8\n", file_name);
-  text += settings_text(settings);
-  text += fmt::format(
-      "-- One run at a time: this lock belongs to the session and to pschema alone.\n"
-      "SELECT (CASE WHEN now() <> statement_timestamp() THEN 'STOP: run this file outside a transaction, without psql -1'\n"
-      "  WHEN NOT pg_try_advisory_lock({0}) THEN 'STOP: another pschema run is at work in this database'\n"
-      "  ELSE 'true' END)::boolean AS ok \\gset\n"
+  std::string text = summary_text(summary, settings) + client_text(file_name) + settings_text(settings) + guard_text();
+  text +=
       "-- The ledger has what was applied. Where there is none, the tests of the steps decide alone.\n"
       "SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \\gset\n"
-      "\\if :ledger\n"
-      "SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied,\n"
-      "  (CASE WHEN has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')\n"
-      "  THEN 'true' ELSE 'STOP: this role may not write to pschema.migration' END)::boolean AS ok \\gset\n"
+      "\\if :ledger\n" +
+      ledger_tests() +
+      "SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \\gset\n"
       "\\endif\n"
       "\\if :applied\n"
-      "\\warn :file 'was applied before: nothing to do'\n"
-      "SELECT pg_advisory_unlock({0}) AS ok \\gset\n"
-      "RESET ALL;\n"
-      "\\quit\n"
-      "\\endif\n",
-      kAdvisoryLockKey);
+      "\\warn :file 'was applied before: nothing to do'\n" +
+      unlock_text() + "\\quit\n\\endif\n";
   return text + role_text(summary);
 }
 
 std::string foot_text() {
-  return fmt::format(
-      "\n-- Recorded as applied.\n"
-      "RESET ROLE;\n"
-      "\\if :ledger\n"
-      "INSERT INTO pschema.migration (name) VALUES (:'file')\n"
-      "  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;\n"
-      "\\endif\n"
-      "SELECT pg_advisory_unlock({}) AS ok \\gset\n"
-      "RESET ALL;\n",
-      kAdvisoryLockKey);
+  return "\n-- Recorded as applied.\nRESET ROLE;\n\\if :ledger\n" + recorded_text() + "\\endif\n" + unlock_text();
 }
+
+namespace {
+
+/// Columns that a ledger of an earlier form lacks.
+std::string ledger_upgrade() {
+  return "SELECT count(*) < 8 AS outdated FROM pg_attribute WHERE attrelid = to_regclass('pschema.migration') AND attnum > 0\n"
+         "  AND NOT attisdropped \\gset\n"
+         "\\if :outdated\n"
+         "ALTER TABLE pschema.migration ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS steps integer,\n"
+         "  ADD COLUMN IF NOT EXISTS started timestamptz, ADD COLUMN IF NOT EXISTS error text;\n"
+         "\\endif\n";
+}
+
+}  // namespace
 
 MigrationFile ledger_file() {
   const std::string name(kLedgerFileName);
-  std::string text = fmt::format(
+  std::string text =
       "-- pschema 1: the ledger, the record of applied migrations. Makes the schema pschema with two tables, or brings an older one up to\n"
-      "-- date; harmless to run again. Needs CREATE on the database the first time. Loses no data, locks nothing of yours.\n"
-      "\\set file {0}\n\\set ON_ERROR_STOP on\n\\set AUTOCOMMIT on\n\\encoding UTF8\n"
-      "SET search_path = pg_catalog, pg_temp; SET client_min_messages = 'warning'; SET lock_timeout = '3s'; SET default_tablespace = '';\n"
-      "SELECT (CASE WHEN now() <> statement_timestamp() THEN 'STOP: run this file outside a transaction, without psql -1'\n"
-      "  WHEN NOT pg_try_advisory_lock({1}) THEN 'STOP: another pschema run is at work in this database'\n"
-      "  ELSE 'true' END)::boolean AS ok \\gset\n"
+      "-- date; harmless to run again. Needs CREATE on the database the first time. Loses no data, locks nothing of yours.\n" +
+      client_text(name) +
+      "SET search_path = pg_catalog, pg_temp; SET client_min_messages = 'warning'; SET lock_timeout = '3s'; SET default_tablespace = '';\n" +
+      guard_text() +
       "\n\\echo '1/1 LEDGER pschema.migration'\n"
       "SELECT to_regnamespace('pschema') IS NULL AS no_schema, to_regclass('pschema.migration') IS NULL AS no_ledger,\n"
       "  to_regclass('pschema.attempt') IS NULL AS no_attempts \\gset\n"
@@ -150,18 +198,12 @@ MigrationFile ledger_file() {
       ");\n"
       "GRANT SELECT ON pschema.attempt TO PUBLIC;\n"
       "\\endif\n"
-      "COMMIT;\n",
-      name, kAdvisoryLockKey);
-  text += fmt::format(
-      "\nRESET ROLE;\n"
-      "SELECT NOT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS todo \\gset\n"
-      "\\if :todo\n"
-      "INSERT INTO pschema.migration (name) VALUES (:'file')\n"
-      "  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;\n"
-      "\\endif\n"
-      "SELECT pg_advisory_unlock({}) AS ok \\gset\n"
-      "RESET ALL;\n",
-      kAdvisoryLockKey);
+      "COMMIT;\n" +
+      ledger_tests() + ledger_upgrade();
+  text += "\nRESET ROLE;\n"
+          "SELECT NOT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS todo \\gset\n"
+          "\\if :todo\n" +
+          recorded_text() + "\\endif\n" + unlock_text();
   return {name, text};
 }
 

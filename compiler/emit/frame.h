@@ -18,7 +18,9 @@ struct FileSummary {
   std::vector<std::string> does;  // sentences
   bool loses_data = false;
   bool concurrent = false;  // has a statement that must run outside a transaction
-  bool blocks_parent = false;
+  std::string blocked;      // tables that a blocking detach locks out everybody from
+  std::string others;       // locks on tables beside the parents, as phrases
+  bool large = false;       // has a build of several transactions
 };
 
 std::string head_text(const std::string& file_name, const FileSummary& summary, const FileSettings& settings);

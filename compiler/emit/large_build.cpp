@@ -33,11 +33,17 @@ std::string same_shape(const QualifiedName& parent, const QualifiedName& table) 
         "      WHERE attrelid = {} AND attnum > 0 AND NOT attisdropped",
         to_regclass(of));
   };
+  const auto checks = [](const QualifiedName& of) {
+    return fmt::format("SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = {} AND contype = 'c'", to_regclass(of));
+  };
   const auto indexes = [](const QualifiedName& of) {
     return fmt::format("(SELECT count(*) FROM pg_index WHERE indrelid = {})", to_regclass(of));
   };
-  return fmt::format("NOT EXISTS ({0}\n      EXCEPT {1})\n    AND NOT EXISTS ({1}\n      EXCEPT {0})\n    AND {2} = {3}", columns(parent),
-                     columns(table), indexes(parent), indexes(table));
+  const auto equal = [](const std::string& a, const std::string& b) {
+    return fmt::format("NOT EXISTS ({0}\n      EXCEPT {1})\n    AND NOT EXISTS ({1}\n      EXCEPT {0})", a, b);
+  };
+  return fmt::format("{}\n    AND {}\n    AND {} = {}", equal(columns(parent), columns(table)), equal(checks(parent), checks(table)),
+                     indexes(parent), indexes(table));
 }
 
 std::string begin(const Operation& operation, const Create& c, const std::string& number, std::size_t parts) {
@@ -51,18 +57,15 @@ std::string begin(const Operation& operation, const Create& c, const std::string
   text += "-- Lock: ACCESS SHARE on the parent. Skipped if a partition with these bounds is there, under any name, or this part is done.\n";
   text += about_literal(name, c.parent, c.partition.bound_text);
   text += fmt::format("SELECT {} AS todo, 'pschema: building' || :'about' AS marker \\gset\n",
-                      bounds_absent(c.parent, c.partition.bound_text));
+                      not_made_yet(c.parent, name, c.partition.bound_text));
   text += fmt::format(
       "SELECT count(*) = 1 AS started FROM pg_class\n"
       "  WHERE oid = {} AND NOT relispartition AND {} = :'marker' \\gset\n",
       to_regclass(name), kFirstLine);
   text += "\\if :todo\n\\if :started\n";
-  text += fmt::format(
-      "SELECT (CASE WHEN {}\n"
-      "  THEN 'true' ELSE {} END)::boolean AS ok \\gset\n",
-      same_shape(c.like, name),
-      quote_literal(fmt::format("STOP: {} was half built, and the columns or indexes of {} have changed since; drop it and run this file again",
-                                quote(name), quote(c.like))));
+  text += fmt::format("SELECT {} AS fits \\gset\n\\if :fits\n\\else\n", same_shape(c.like, name));
+  text += stop(fmt::format("{} was half built, and the columns, constraints or indexes of {} have changed since; drop it and run this file again",
+                           quote(name), quote(c.like))) + "\\endif\n";
   const CreateTableLike branch{name, c.like, c.partition.key, c.partition.access_method, c.partition.tablespace};
   return text + "\\else\nBEGIN;\n" + run({branch, CommentOnTable{name, {"marker"}}}) + "COMMIT;\n\\endif\n\\endif\n";
 }
@@ -73,7 +76,7 @@ std::string part(const Create& c, const Members& members, const std::string& num
   text += comment_line(fmt::format("{} to {}.", members.front().extent, members.back().extent));
   text += fmt::format("SELECT {}\n  AND NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
                       "  WHERE inhparent = {} AND pg_get_expr(relpartbound, 0) = {}) AS todo \\gset\n",
-                      bounds_absent(c.parent, c.partition.bound_text), to_regclass(name),
+                      not_made_yet(c.parent, name, c.partition.bound_text), to_regclass(name),
                       readable_literal(members.back().bound_text));
   text += "\\if :todo\nBEGIN;\n";
   for (const NewPartition& member : members) text += run(build_statements(name, c.like, member));
@@ -84,7 +87,7 @@ std::string finish(const Operation& operation, const Create& c, const std::strin
   const QualifiedName& name = c.partition.name;
   std::string text = echo(number, title(operation));
   text += comment_line(fmt::format("Lock: {}, ACCESS EXCLUSIVE on the new tables.", lock_of(operation)));
-  text += fmt::format("SELECT {} AS todo, '' AS comment \\gset\n", bounds_absent(c.parent, c.partition.bound_text));
+  text += fmt::format("SELECT {} AS todo, '' AS comment \\gset\n", not_made_yet(c.parent, name, c.partition.bound_text));
   return text + "\\if :todo\nBEGIN;\n" +
          run({CommentOnTable{name, {"comment"}}, AttachPartition{c.parent, name, c.partition.bound}}) + "COMMIT;\n\\endif\n";
 }

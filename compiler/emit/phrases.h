@@ -18,16 +18,23 @@ std::string echo(const std::string& number, std::string_view what);
 std::string title(const Operation& operation);
 /// Statements, a line feed behind each.
 std::string run(const std::vector<Statement>& statements);
-std::string skipped(std::string_view what, std::string_view why);
+/// Says that a step did nothing, and why: the psql variable `verdict` has the reason.
+std::string skipped(std::string_view what);
+/// An error with a text of ours, which stops psql and apply alike.
+std::string stop(std::string_view text);
 
-/// The one test of a creation: are the bounds there below this parent, under any name?
+/// Is there a partition with these bounds below this parent, under any name? Lists are compared as sets.
+std::string bounds_are(const std::string& bound_text);
 std::string bounds_absent(const QualifiedName& parent, const std::string& bound_text);
+/// The same, and no table of this name that pschema has detached: what was made and has left since counts as done.
+std::string not_made_yet(const QualifiedName& parent, const QualifiedName& name, const std::string& bound_text);
 /// Puts the part of the marker that stays into the variable `about`.
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text);
 
-/// SQL over pg_class: the first line of the table's comment, the comment without a marker, and `pschema: detached at NOW`.
+/// SQL over pg_class: the first line of the table's comment; the user's own comment, without a marker; `pschema: detached at NOW`.
 inline constexpr std::string_view kFirstLine = "split_part(obj_description(oid, 'pg_class'), chr(10), 1)";
-inline constexpr std::string_view kOwnComment = R"(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: [^\n]*\n?', ''))";
+inline constexpr std::string_view kOwnComment =
+    R"(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''))";
 inline constexpr std::string_view kDetachedAt =
     R"(to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"'))";
 

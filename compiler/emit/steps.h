@@ -11,6 +11,11 @@ namespace pschema {
 /// The step's text, from its \echo on. `number` is `1/2`.
 std::string step_text(const Operation& operation, const std::string& number, const FileSettings& settings);
 
+std::string create_step(const Operation& operation, const Create& create, const std::string& number);
+std::string attach_step(const Operation& operation, const Attach& attach, const std::string& number);
+std::string detach_step(const Operation& operation, const Detach& detach, const std::string& number, const FileSettings& settings);
+std::string drop_step(const Operation& operation, const Drop& drop, const std::string& number);
+
 /// Takes a marker of pschema away from a partition that is attached.
 std::string clear_marker_text(const QualifiedName& partition, const std::string& number);
 

@@ -110,7 +110,7 @@ std::string_view phase_word(Phase phase) {
 }
 
 bool is_destructive(std::string_view name) {
-  return name.ends_with("_move") || name.ends_with("_retire") || name.ends_with("_drop");
+  return !(name.ends_with("_create") || name.ends_with("_baseline") || name == kLedgerFileName);
 }
 
 std::string file_name(Instant moment, int ordinal, const QualifiedName& table, Phase phase) {

@@ -18,7 +18,8 @@ constexpr int kMaxIfDepth = 100;
 /// Variables by which psql itself behaves differently. Ours may only make it strict.
 bool is_strict_setting(std::string_view name, std::string_view value) {
   if (name == "ON_ERROR_STOP" || name == "AUTOCOMMIT") return psql_boolean(value) == true;
-  return name != "ON_ERROR_ROLLBACK" && name != "SINGLELINE" && name != "SINGLESTEP" && name != "FETCH_COUNT" &&
+  if (name == "FETCH_COUNT") return value == "0";
+  return name != "ON_ERROR_ROLLBACK" && name != "SINGLELINE" && name != "SINGLESTEP" &&
          name != "ECHO_HIDDEN";
 }
 

@@ -50,8 +50,10 @@ std::string key_text(const PartitionKey& key) {
 
 class Fitting {
  public:
-  Fitting(const Table& table, Instant now, Diagnostics& diagnostics)
-      : table_(table), now_(now), diagnostics_(diagnostics) {}
+  Fitting(const Table& table, Instant now, std::int64_t max_create, Diagnostics& diagnostics)
+      : table_(table), now_(now), max_create_(max_create), diagnostics_(diagnostics) {
+    for (const auto& [parent, children] : table.children) partitions_ += static_cast<std::int64_t>(children.size());
+  }
 
   void root(const TableSchema& schema) {
     const std::string name = quote(schema.name);
@@ -157,7 +159,17 @@ class Fitting {
 
   void writable(const Level& level, const TimeRange& range, const KeyFormat& format) {
     std::optional<Window> last;
-    for (const auto& [w, reason] : wanted_windows(level.lifecycle, range.axis, now_)) {
+    const std::int64_t limit = max_create_ + partitions_;
+    const auto wanted = wanted_windows(level.lifecycle, range.axis, now_, static_cast<std::size_t>(limit) + 1);
+    if (static_cast<std::int64_t>(wanted.size()) > limit) {
+      diagnostics_.error(Code::too_many_creations, level.span,
+                         fmt::format("the level wants more than {} windows, and the table has {} partitions: more than {} would "
+                                     "be created",
+                                     limit, partitions_, max_create_),
+                         "say --max-create with a greater number if that is meant");
+      return;
+    }
+    for (const auto& [w, reason] : wanted) {
       if (encode(format, w.lo) && encode(format, w.hi)) {
         last = w;
         continue;
@@ -192,6 +204,8 @@ class Fitting {
 
   const Table& table_;
   Instant now_;
+  std::int64_t max_create_;
+  std::int64_t partitions_ = 0;
   Diagnostics& diagnostics_;
 };
 
@@ -208,7 +222,7 @@ void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& dia
 
 }  // namespace
 
-Schema fit(const Schema& schema, const Catalog& catalog, Instant now, Diagnostics& diagnostics) {
+Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create, Diagnostics& diagnostics) {
   Schema fitted = schema;
   for (TableSchema& table : fitted.tables) {
     const auto at = catalog.tables.find(table.name);
@@ -216,7 +230,7 @@ Schema fit(const Schema& schema, const Catalog& catalog, Instant now, Diagnostic
       missing(table, catalog, diagnostics);
       continue;
     }
-    Fitting fitting(at->second, now, diagnostics);
+    Fitting fitting(at->second, now, max_create, diagnostics);
     fitting.root(table);
     fitting.level(table.root);
     fitting.unique_keys(table);

@@ -11,7 +11,8 @@ namespace pschema {
 /// column exists and its type fits the encoding, every unique constraint holds every partition column (PostgreSQL documentation, Table
 /// Partitioning, Limitations), every window that is wanted at `now` can be written in the key. Errors carry the place in the schema.
 /// The result is the schema with each time axis' clock set by its key's type; use it only where no error was added.
-Schema fit(const Schema& schema, const Catalog& catalog, Instant now, Diagnostics& diagnostics);
+/// A level that wants so many windows more than the table has partitions that more than `max_create` would be made is refused before they are built.
+Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create, Diagnostics& diagnostics);
 
 const Column* find_column(const Table& table, const Identifier& name);
 

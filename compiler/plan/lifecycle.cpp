@@ -20,8 +20,8 @@ namespace {
 
 class Wanting {
  public:
-  Wanting(const Lifecycle& lifecycle, const TimeAxis& axis, Instant now)
-      : lifecycle_(lifecycle), axis_(axis), now_(now), current_(window_at(axis, position_of(axis, now)).value()) {}
+  Wanting(const Lifecycle& lifecycle, const TimeAxis& axis, Instant now, std::size_t limit)
+      : lifecycle_(lifecycle), axis_(axis), now_(now), limit_(limit), current_(window_at(axis, position_of(axis, now)).value()) {}
 
   std::map<Window, Reason> all() {
     for (const CreateClause& clause : lifecycle_.create) by_itself(clause);
@@ -39,9 +39,27 @@ class Wanting {
   /// Every window that overlaps [lo, hi).
   void want_overlapping(std::int64_t lo, std::int64_t hi, Reason reason) {
     if (lo >= hi) return;
-    for (auto w = window_at(axis_, lo); w && w->lo < hi && wanted_.size() < kMaxWindows; w = next(axis_, *w)) {
+    std::size_t looked_at = 0;
+    for (auto w = first_kept(window_at(axis_, lo), hi); w && w->lo < hi && wanted_.size() < limit_; w = next(axis_, *w)) {
       want(*w, reason);
+      if (++looked_at > kMaxWindows) return;
     }
+  }
+
+  bool gone(const Window& w) const { return expired(lifecycle_, axis_, w, now_); }
+
+  /// `create from` may lie ages back: where older windows expire before younger ones, the first that is kept is found by halving.
+  std::optional<Window> first_kept(std::optional<Window> w, std::int64_t hi) const {
+    const bool holds = std::any_of(lifecycle_.keep.begin(), lifecycle_.keep.end(),
+                                   [](const KeepClause& k) { return std::holds_alternative<KeepFromTo>(k.is); });
+    if (!w || holds || !gone(*w)) return w;
+    std::int64_t step = 1;
+    while (step < (std::int64_t{1} << 40) && gone(advance(axis_, *w, step)) && advance(axis_, *w, step).lo < hi) step *= 2;
+    for (; step > 0; step /= 2) {
+      const Window further = advance(axis_, *w, step);
+      if (gone(further)) w = further;
+    }
+    return next(axis_, *w);
   }
 
   void by_itself(const CreateClause& clause) {
@@ -87,6 +105,7 @@ class Wanting {
   const Lifecycle& lifecycle_;
   const TimeAxis& axis_;
   Instant now_;
+  std::size_t limit_;
   Window current_;
   std::map<Window, Reason> wanted_;
 };
@@ -130,8 +149,9 @@ Instant let_go(const KeepClause& clause, const TimeAxis& axis, Window extent) {
 
 }  // namespace
 
-std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const TimeAxis& axis, Instant now) {
-  return Wanting(lifecycle, axis, now).all();
+std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const TimeAxis& axis, Instant now,
+                                        std::size_t limit) {
+  return Wanting(lifecycle, axis, now, limit).all();
 }
 
 std::optional<Instant> expires_at(const Lifecycle& lifecycle, const TimeAxis& axis, Window extent) {

@@ -10,12 +10,13 @@
 
 namespace pschema {
 
-/// A plan that would make more windows than this is not computed to its end.
+/// More windows than this are never counted out.
 inline constexpr std::size_t kMaxWindows = 1'000'000;
 
 /// The windows that `create` clauses ask for at `now`, each with the first of its reasons, without those that no `keep` clause
-/// would keep.
-std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const TimeAxis& axis, Instant now);
+/// would keep. Ends early once it has `limit`.
+std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const TimeAxis& axis, Instant now,
+                                        std::size_t limit = kMaxWindows);
 
 /// The first moment at which no `keep` clause holds for a partition with that extent; nullopt where it never comes. Never before its end has
 /// come: the current window and those after it stay. The partition may be a part of a window.

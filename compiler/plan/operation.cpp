@@ -214,6 +214,7 @@ std::string_view finding_name(FindingKind kind) {
     case FindingKind::orphan_renamed: return "orphan_renamed";
     case FindingKind::orphan_parent_missing: return "orphan_parent_missing";
     case FindingKind::stale_marker: return "stale_marker";
+    case FindingKind::owner_differs: return "owner_differs";
     case FindingKind::nullable_key: return "nullable_key";
     case FindingKind::default_not_uuidv7: return "default_not_uuidv7";
     case FindingKind::ledger_missing: return "ledger_missing";

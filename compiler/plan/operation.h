@@ -153,6 +153,7 @@ enum class FindingKind {
   orphan_renamed,
   orphan_parent_missing,
   stale_marker,
+  owner_differs,
   nullable_key,
   default_not_uuidv7,
   ledger_missing,

@@ -16,8 +16,6 @@ std::optional<Instant> grace_over(const Marker& marker, const TimeSpan& grace) {
   return add(marker.at, grace, Zone());
 }
 
-std::string grace_text(const TimeSpan& grace) { return format_span(grace); }
-
 }  // namespace
 
 /// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any other.
@@ -36,7 +34,8 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   finalize.expired_at.reset();
   finalize.drops = false;
   finalizations_.push_back({finalize, Reason::detach_finalize});
-  r.covered.erase(std::find(r.covered.begin(), r.covered.end(), extent));
+  r.covered.remove(extent);
+  r.freed.add(extent);
   if (r.level.lifecycle.detach.mode == DetachMode::never) return;
   Orphan orphan;
   orphan.relation = child;
@@ -52,9 +51,9 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
 }
 
 void Planner::orphans(RangeLevel& r) {
-  for (const auto& [name, orphan] : catalog_.orphans) {
-    if (orphan.relation.marker->parent == r.branch.relation.name) one_orphan(r, orphan);
-  }
+  const auto at = orphans_.find(r.branch.relation.name);
+  if (at == orphans_.end()) return;
+  for (const Orphan* orphan : at->second) one_orphan(r, *orphan);
 }
 
 void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
@@ -80,11 +79,9 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
     return;
   }
   if (r.kept(place.extent, now_)) {
+    // A pending file retires it. Nothing is planned on top; compile names the file (pending_conflict).
     if (marker.at == kDetachTimeUnknown) {
-      out_.findings.push_back(warning(FindingKind::pending_conflict, name,
-                                      "is retired by a migration that was not applied yet, and the schema now keeps it; delete "
-                                      "that file (and run `pschema sum`)"));
-      r.held.push_back(place.extent);
+      r.held.insert(place.extent);
     } else if (!std::holds_alternative<DropNever>(lifecycle.drop.is)) {
       reattach(r, orphan, place.extent);
     }
@@ -100,8 +97,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
       drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent}, Reason::grace_elapsed});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
-                                   fmt::format("was detached at {}, {} ago at the least before it is dropped: not before {}",
-                                               format_utc(marker.at), grace_text(after->grace), format_utc(*over))));
+                                   fmt::format("was detached at {} and may be dropped {} after that, not before {}",
+                                               format_utc(marker.at), format_span(after->grace), format_utc(*over))));
     }
   }
 }
@@ -109,24 +106,22 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
 void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent) {
   const QualifiedName& name = orphan.relation.name;
   const QualifiedName& parent = r.branch.relation.name;
-  const bool taken = uncovered_parts(r.covered, extent.lo, extent.hi) != std::vector<Window>{extent};
-  if (taken) {
+  if (!r.covered.leaves_free(extent)) {
     out_.findings.push_back(warning(FindingKind::range_overlap, name,
                                     fmt::format("is kept again, but another partition covers a part of {}; it stays detached",
                                                 window_text(r.axis, extent))));
-    r.held.push_back(extent);
+    r.held.insert(extent);
     return;
   }
   if (!shape_fits(orphan)) {
-    r.held.push_back(extent);
+    r.held.insert(extent);
     return;
   }
   NewPartition partition = new_partition(name, parse_bound(orphan.relation.marker->bound_text),
                                          *r.branch.relation.key, r.level.below, window_text(r.axis, extent));
-  creations_.push_back(
+  late_creations_.push_back(
       {Attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, Reason::reattach});
-  r.covered.push_back(extent);
-  r.will_attach.push_back(extent);
+  r.covered.add(extent);
 }
 
 /// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports C32).

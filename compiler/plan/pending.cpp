@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/overloaded.h"
@@ -110,7 +112,10 @@ Skipped builds_to_skip(const Model& model, const std::vector<std::vector<Stateme
   return skipped;
 }
 
-void replay_file(Model& model, const MigrationFile& file) {
+/// The statements of a file, step by step.
+using Steps = std::vector<std::vector<Statement>>;
+
+Steps steps_of(const MigrationFile& file) {
   const auto read = read_script(file.text);
   if (const auto* error = std::get_if<Diagnostic>(&read)) throw Opaque{error->message};
   const auto& script = std::get<Script>(read);
@@ -118,26 +123,59 @@ void replay_file(Model& model, const MigrationFile& file) {
   if (!statements_of_step(script, parts.head).empty() || !statements_of_step(script, parts.foot).empty()) {
     throw Opaque{"a statement that changes tables outside a step"};
   }
-  std::vector<std::vector<Statement>> steps;
+  Steps steps;
   for (const ScriptStep& step : parts.steps) steps.push_back(statements_of_step(script, step.items));
+  return steps;
+}
+
+void replay(Model& model, const Steps& steps) {
   const Skipped skipped = builds_to_skip(model, steps);
   for (const auto& statements : steps) replay_step(model, statements, skipped);
+}
+
+/// One entry for each relation that a file detaches or drops; a concurrent detach has its FINALIZE and its drop beside it.
+std::vector<PendingRetirement> retirements_of(const std::string& file, const Steps& steps) {
+  std::map<QualifiedName, bool> drops;
+  for (const auto& statements : steps) {
+    for (const Statement& s : statements) {
+      if (const auto* detach = std::get_if<DetachPartition>(&s)) drops.emplace(detach->partition, false);
+      if (const auto* drop = std::get_if<DropTable>(&s)) drops[drop->name] = true;
+    }
+  }
+  std::vector<PendingRetirement> retirements;
+  for (const auto& [relation, dropped] : drops) retirements.push_back({file, relation, dropped});
+  return retirements;
+}
+
+/// File names hold the table's name with other bytes escaped; so the catalog's names are compared in that form.
+std::set<std::string> tables_in_file_names(const Catalog& catalog) {
+  std::set<std::string> names;
+  for (const auto& [name, table] : catalog.tables) {
+    names.insert(parse_file_name(file_name(Instant{}, 1, name, Phase::create)).value().table);
+  }
+  return names;
 }
 
 }  // namespace
 
 WithPending with_pending(const Catalog& catalog, const Folder& folder) {
-  WithPending result{catalog, {}, {}};
+  WithPending result{catalog, {}, {}, {}};
+  const std::set<std::string> tables = tables_in_file_names(catalog);
   for (const MigrationFile& file : folder.files) {
     if (file.name == kLedgerFileName || catalog.applied.count(file.name) > 0) continue;
+    const auto parsed = parse_file_name(file.name);
+    if (parsed && tables.count(parsed->table) == 0) continue;
     result.files.push_back(file.name);
     const auto find = [&](FindingKind kind, std::string sentence) {
       result.findings.push_back({kind, FindingSeverity::warning, printable(file.name), std::move(sentence)});
     };
     try {
+      const Steps steps = steps_of(file);
       Model model(result.catalog);
-      replay_file(model, file);
+      replay(model, steps);
       result.catalog = model.catalog();
+      const auto retirements = is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();
+      result.retirements.insert(result.retirements.end(), retirements.begin(), retirements.end());
     } catch (const Opaque& opaque) {
       find(FindingKind::opaque_migration,
            fmt::format("is pending and has {}; nothing in it counts as done", printable(opaque.why)));
@@ -147,6 +185,13 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
     }
   }
   return result;
+}
+
+Folder only_creations(const Folder& folder) {
+  Folder creations;
+  std::copy_if(folder.files.begin(), folder.files.end(), std::back_inserter(creations.files),
+               [](const MigrationFile& file) { return !is_destructive(file.name); });
+  return creations;
 }
 
 }  // namespace pschema

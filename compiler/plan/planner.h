@@ -25,12 +25,12 @@ struct RangePlace {
 };
 RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& format);
 
-/// The parts of [lo, hi) that no window of `covered` covers, ascending. `covered` in any order.
-std::vector<Window> uncovered_parts(std::vector<Window> covered, std::int64_t lo, std::int64_t hi);
+/// Orphans by the parent that their marker names.
+using OrphansByParent = std::map<QualifiedName, std::vector<const Orphan*>>;
 
 class Planner {
  public:
-  Planner(const TableSchema& schema, const Catalog& catalog, const Table& table, Instant now);
+  Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now);
   TablePlan run();
 
  private:
@@ -39,6 +39,7 @@ class Planner {
   void descend(const std::vector<Level>& below, const Relation& member);
   void column_findings(const Level& level);
   void stale_marker(const Relation& member);
+  void foreign_owner(const Relation& member);
 
   // subtree.cpp: what hangs below a new partition
   NewPartition new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
@@ -85,11 +86,12 @@ class Planner {
 
   const TableSchema& schema_;
   const Catalog& catalog_;
+  const OrphansByParent& orphans_;
   const Table& table_;
   Instant now_;
   std::set<QualifiedName> used_;  // every name of the catalog, but those of half-built partitions, which are built on
   std::set<QualifiedName> reserved_;
-  std::vector<Operation> finalizations_, creations_, detaches_, drops_;
+  std::vector<Operation> creations_, finalizations_, late_creations_, detaches_, drops_;
   TablePlan out_;
 };
 

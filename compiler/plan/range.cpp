@@ -57,28 +57,16 @@ RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& f
   return {inside ? Kind::ours : Kind::off_grid, extent};
 }
 
-std::vector<Window> uncovered_parts(std::vector<Window> covered, std::int64_t lo, std::int64_t hi) {
-  std::sort(covered.begin(), covered.end());
-  std::vector<Window> parts;
-  for (const Window& w : covered) {
-    if (w.hi <= lo) continue;
-    if (w.lo >= hi) break;
-    if (w.lo > lo) parts.push_back({lo, w.lo});
-    lo = std::max(lo, w.hi);
-  }
-  if (lo < hi) parts.push_back({lo, hi});
-  return parts;
-}
-
 void Planner::range(const Level& level, const Branch& branch) {
   const auto& time = std::get<TimeRange>(level.by);
   const KeyFormat format = key_format(time, column_key_type(table_, level.key.front().value));
   RangeLevel r{level, branch, time.axis, format, window_at(time.axis, position_of(time.axis, now_)).value(),
                wanted_windows(level.lifecycle, time.axis, now_), {}, false, false, {}, {}, {}, {}};
+  r.has_default = level.default_partition.has_value();  // there now, or made by this plan
   look_at_children(r);
-  default_partition(level, branch);
   orphans(r);
   wanted(r);
+  default_partition(level, branch);  // last: rows that came into it meanwhile would stop the windows
   retire(r);
   gaps(r);
   uncovered(r);
@@ -99,7 +87,7 @@ void Planner::look_at_children(RangeLevel& r) {
                                                   printable(child.bound_text))));
       continue;
     }
-    r.covered.push_back(place.extent);
+    r.covered.add(place.extent);
     if (const auto* range = std::get_if<RangeBound>(&child.bound)) {
       for (const auto& [datum, at] : {std::pair{&range->from.front(), place.extent.lo},
                                       std::pair{&range->to.front(), place.extent.hi}}) {
@@ -124,11 +112,8 @@ void Planner::wanted(RangeLevel& r) {
 }
 
 void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
-  if (std::find(r.will_attach.begin(), r.will_attach.end(), w) != r.will_attach.end()) return;
-  if (std::find(r.held.begin(), r.held.end(), w) != r.held.end()) return;
-  const std::vector<Window> free = uncovered_parts(r.covered, w.lo, w.hi);
-  if (free == std::vector<Window>{w}) return create_window(r, w, reason);
-  if (free.empty()) return;
+  if (r.held.count(w) > 0 || r.covered.covers(w)) return;
+  if (r.covered.leaves_free(w)) return create_window(r, w, reason);
   std::string overlapping;
   for (const PlacedChild& child : r.children) {
     const bool bounded = child.place.kind != RangePlace::Kind::is_default &&
@@ -137,7 +122,7 @@ void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
     if (!overlapping.empty()) overlapping += ", ";
     overlapping += quote(child.relation->name);
   }
-  r.held.push_back(w);
+  r.held.insert(w);
   out_.findings.push_back(
       warning(FindingKind::range_overlap, r.branch.relation.name,
               fmt::format("wants the window {} ({}), but {} covers a part of it; it is not created",
@@ -160,12 +145,13 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   NewPartition partition =
       new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below, window_text(r.axis, w));
   if (!reserve_all(partition, parent)) {
-    r.held.push_back(w);
+    r.held.insert(w);
     return;
   }
-  r.covered.push_back(w);
-  r.will_attach.push_back(w);
-  create(r.branch, std::move(partition), reason);
+  r.covered.add(w);
+  // Where an interrupted detach still has a part of the range, it must be finished first.
+  auto& list = r.freed.leaves_free(w) ? creations_ : late_creations_;
+  list.push_back({Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason});
 }
 
 Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Window& extent) const {
@@ -188,16 +174,21 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
 /// Expired children leave, the others are looked into. Where the current window is missing, all stay: a wrong clock or a stopped
 /// lifecycle must not eat the past.
 void Planner::retire(RangeLevel& r) {
-  const bool current_there = uncovered_parts(r.covered, r.current.lo, r.current.hi).empty();
+  const bool current_there = r.covered.covers(r.current);
   const DetachClause& clause = r.level.lifecycle.detach;
   std::vector<Detach> expired_now;
   for (const PlacedChild& child : r.children) {
     if (child.relation->detach_pending || child.place.kind == RangePlace::Kind::is_default) continue;
     const bool ours = child.place.kind == RangePlace::Kind::ours;
+    if (!child.relation->owner.empty()) {
+      foreign_owner(*child.relation);
+      continue;
+    }
     if (!ours || r.kept(child.place.extent, now_)) {
       if (ours) descend(r.level.below, *child.relation);
       continue;
     }
+    stale_marker(*child.relation);
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
   }
   if (expired_now.empty()) return;
@@ -230,9 +221,9 @@ void Planner::gaps(const RangeLevel& r) {
   for (const PlacedChild& child : r.children) {
     if (child.place.kind == RangePlace::Kind::ours) oldest = std::min(oldest, child.place.extent.lo);
   }
-  std::vector<Window> filled = r.covered;
-  filled.insert(filled.end(), r.held.begin(), r.held.end());
-  for (const Window& part : uncovered_parts(filled, oldest, r.current.lo)) {
+  Coverage filled = r.covered;
+  for (const Window& w : r.held) filled.add(w);
+  for (const Window& part : filled.free_parts(oldest, r.current.lo)) {
     if (!r.kept(part, now_)) continue;
     Window kept = part;
     while (!r.kept({kept.lo, std::min(window_at(r.axis, kept.lo)->hi, kept.hi)}, now_)) {
@@ -254,12 +245,10 @@ void Planner::uncovered(const RangeLevel& r) {
                                                 format_short(local_of(r.axis, position_of(r.axis, *end))))));
   }
   if (r.has_default || r.level.default_partition) return;
-  std::vector<Window> asked = r.held;
-  asked.push_back(r.current);
-  std::sort(asked.begin(), asked.end());
-  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  std::set<Window> asked = r.held;
+  asked.insert(r.current);
   for (const Window& w : asked) {
-    for (const Window& part : uncovered_parts(r.covered, std::max(w.lo, cursor), w.hi)) {
+    for (const Window& part : r.covered.free_parts(std::max(w.lo, cursor), w.hi)) {
       out_.findings.push_back(warning(FindingKind::uncovered, parent,
                                       fmt::format("has no partition for {}: inserts there fail", window_text(r.axis, part))));
     }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "plan/coverage.h"
 #include "plan/lifecycle.h"
 #include "plan/planner.h"
 
@@ -26,9 +28,9 @@ struct Planner::RangeLevel {
   std::vector<PlacedChild> children;
   bool has_default = false;          // a DEFAULT partition stands beside the windows
   bool foreign_pending = false;      // a detach that is not ours is pending: no concurrent one may start
-  std::vector<Window> covered;       // by what is attached now or will be after this plan; what is retired stays in
-  std::vector<Window> will_attach;   // of those, what this plan attaches
-  std::vector<Window> held;          // wanted or kept, and neither there nor made by this plan
+  Coverage covered;                  // by what is attached now or will be after this plan; what is retired stays in
+  Coverage freed;                    // by interrupted detaches that this plan finishes
+  std::set<Window> held;             // wanted or kept, and neither there nor made by this plan
   std::map<std::int64_t, std::string> literals;  // how the neighbours write a position, where it is not ours
 
   bool kept(const Window& extent, Instant now) const { return !expired(level.lifecycle, axis, extent, now); }

@@ -8,6 +8,7 @@
 #include "plan/fit.h"
 #include "plan/plan.h"
 #include "plan/planner.h"
+#include "plan/simulate.h"
 
 namespace pschema {
 namespace {
@@ -20,8 +21,8 @@ void add_names(const std::map<QualifiedName, std::vector<Relation>>& children, s
 
 }  // namespace
 
-Planner::Planner(const TableSchema& schema, const Catalog& catalog, const Table& table, Instant now)
-    : schema_(schema), catalog_(catalog), table_(table), now_(now) {
+Planner::Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now)
+    : schema_(schema), catalog_(catalog), orphans_(orphans), table_(catalog.tables.at(schema.name)), now_(now) {
   out_.table = schema.name;
   for (const auto& [name, other] : catalog.tables) {
     used_.insert(name);
@@ -42,7 +43,8 @@ TablePlan Planner::run() {
   std::stable_sort(detaches_.begin(), detaches_.end(), [](const Operation& a, const Operation& b) {
     return std::get<Detach>(a.is).expired_at < std::get<Detach>(b.is).expired_at;
   });
-  for (auto* part : {&finalizations_, &creations_, &detaches_, &drops_}) {
+  // Creations do not wait for an interrupted detach, which may have to wait for others; only what needs its range comes after it.
+  for (auto* part : {&creations_, &finalizations_, &late_creations_, &detaches_, &drops_}) {
     out_.operations.insert(out_.operations.end(), part->begin(), part->end());
   }
   return std::move(out_);
@@ -62,6 +64,7 @@ void Planner::level(const Level& l, const Branch& branch) {
 /// A member that stays: is what hangs below it what the schema has there?
 void Planner::descend(const std::vector<Level>& below, const Relation& member) {
   stale_marker(member);
+  if (!member.owner.empty() && member.key) return foreign_owner(member);
   if (member.kind == RelationKind::foreign_table) {
     out_.findings.push_back(info(FindingKind::foreign_partition, member.name,
                                  "is a foreign table among local partitions; it is left as it is"));
@@ -101,9 +104,17 @@ void Planner::descend(const std::vector<Level>& below, const Relation& member) {
 void Planner::stale_marker(const Relation& member) {
   if (!member.marker || member.detach_pending) return;
   out_.findings.push_back(info(FindingKind::stale_marker, member.name,
-                               "is attached and bears a marker of pschema from an earlier detach; the next create file "
-                               "clears it"));
+                               "is attached and bears a marker of pschema from an earlier detach; the create file of this "
+                               "plan clears it"));
   out_.stale_markers.push_back(member.name);
+}
+
+/// The files run as the owner of the root, who can neither attach to nor detach what belongs to somebody else.
+void Planner::foreign_owner(const Relation& member) {
+  out_.findings.push_back(warning(FindingKind::owner_differs, member.name,
+                                  fmt::format("belongs to {}, and the table to {}; nothing is planned for it until somebody runs "
+                                              "ALTER TABLE … OWNER TO",
+                                              quote(Identifier{member.owner}), quote(Identifier{table_.root.owner}))));
 }
 
 /// What is wrong with the key columns for rows that are yet to come.
@@ -214,32 +225,52 @@ std::string Planner::other_locks_of_detach(const Branch& branch, DetachForm form
   return locks.text();
 }
 
-Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
-  Plan result{now, {}, {}};
-  for (const TableSchema& schema : fitted.tables) {
-    result.tables.push_back(Planner(schema, catalog, catalog.tables.at(schema.name), now).run());
+namespace {
+
+/// Partitioned tables that orphans may have come from.
+std::set<QualifiedName> relation_names(const Catalog& catalog) {
+  std::set<QualifiedName> names;
+  for (const auto& [root, table] : catalog.tables) {
+    names.insert(root);
+    add_names(table.children, names);
   }
   for (const auto& [name, orphan] : catalog.orphans) {
+    names.insert(name);
+    add_names(orphan.children, names);
+  }
+  return names;
+}
+
+std::vector<Finding> database_findings(const Catalog& catalog) {
+  std::vector<Finding> findings;
+  if (catalog.orphans.empty()) return findings;
+  const std::set<QualifiedName> names = relation_names(catalog);
+  for (const auto& [name, orphan] : catalog.orphans) {
     const Marker& marker = *orphan.relation.marker;
-    bool parent_exists = false;
-    for (const auto& [root, table] : catalog.tables) {
-      parent_exists |= root == marker.parent || table.children.count(marker.parent) > 0;
-      for (const auto& [parent, children] : table.children) {
-        for (const Relation& child : children) parent_exists |= child.name == marker.parent;
-      }
-    }
-    if (!parent_exists) {
-      result.findings.push_back(warning(FindingKind::orphan_parent_missing, name,
-                                        fmt::format("was detached from {}, which is not there any more; it is kept until "
-                                                    "a person decides",
-                                                    quote(marker.parent))));
-    }
+    if (names.count(marker.parent) > 0) continue;
+    findings.push_back(warning(FindingKind::orphan_parent_missing, name,
+                               fmt::format("was detached from {}, which is not there any more; it is kept until a person "
+                                           "decides",
+                                           quote(marker.parent))));
   }
-  if (!catalog.has_ledger && !catalog.orphans.empty()) {
-    result.findings.push_back({FindingKind::ledger_missing, FindingSeverity::warning, "pschema.migration",
-                               "does not exist, but tables with markers of pschema do: was the schema pschema dropped, or "
-                               "left out of a restore?"});
+  // A pending file's detach has no marker in the database yet.
+  const bool marked = std::any_of(catalog.orphans.begin(), catalog.orphans.end(),
+                                  [](const auto& entry) { return entry.second.relation.marker->at != kDetachTimeUnknown; });
+  if (!catalog.has_ledger && marked) {
+    findings.push_back({FindingKind::ledger_missing, FindingSeverity::warning, "pschema.migration",
+                        "does not exist, but tables with markers of pschema do: was the schema pschema dropped, or left out "
+                        "of a restore?"});
   }
+  return findings;
+}
+
+}  // namespace
+
+Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
+  OrphansByParent orphans;
+  for (const auto& [name, orphan] : catalog.orphans) orphans[orphan.relation.marker->parent].push_back(&orphan);
+  Plan result{now, {}, database_findings(catalog)};
+  for (const TableSchema& schema : fitted.tables) result.tables.push_back(Planner(schema, catalog, orphans, now).run());
   return result;
 }
 

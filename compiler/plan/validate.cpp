@@ -7,6 +7,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "plan/coverage.h"
 #include "plan/fit.h"
 #include "plan/lifecycle.h"
 #include "plan/plan.h"
@@ -32,6 +33,7 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::non_uniform_incomplete:
     case FindingKind::list_values_conflict:
     case FindingKind::list_values_differ: return Excuse::missing;
+    case FindingKind::owner_differs:
     case FindingKind::detach_limit:
     case FindingKind::detach_never:
     case FindingKind::retirement_held: return Excuse::staying;
@@ -88,43 +90,54 @@ class Satisfying {
                                  l.by);
     if (problem) return problem;
     for (const Relation& child : children) {
-      for (const Level& below : below_of(l, child)) {
-        if (auto deeper = level(below, child)) return deeper;
-      }
+      const Level* below = below_of(l, child);
+      if (below == nullptr || left_alone(l, child)) continue;
+      if (auto deeper = level(*below, child)) return deeper;
     }
     return std::nullopt;
   }
 
-  static std::vector<Level> below_of(const Level& l, const Relation& child) {
+  /// A partition off the grid, or of another owner, is not looked into.
+  bool left_alone(const Level& l, const Relation& child) const {
+    if (!child.owner.empty() || child.detach_pending) return true;
+    const auto* t = std::get_if<TimeRange>(&l.by);
+    if (!t || std::holds_alternative<DefaultBound>(child.bound)) return false;
+    const KeyFormat format = key_format(*t, column_key_type(table_, l.key.front().value));
+    return place_of(child.bound, t->axis, format).kind != RangePlace::Kind::ours;
+  }
+
+  static const Level* first(const std::vector<Level>& levels) { return levels.empty() ? nullptr : &levels.front(); }
+
+  static const Level* below_of(const Level& l, const Relation& child) {
     if (std::holds_alternative<DefaultBound>(child.bound)) {
-      return l.default_partition ? l.default_partition->below : std::vector<Level>();
+      return l.default_partition ? first(l.default_partition->below) : nullptr;
     }
     const auto* groups = std::get_if<ListGroups>(&l.by);
     const auto* bound = std::get_if<ListBound>(&child.bound);
-    if (!groups || !bound) return l.below;
+    if (!groups || !bound) return first(l.below);
     for (const ListGroup& group : groups->groups) {
       const bool has = std::any_of(group.values.begin(), group.values.end(), [&](const ListValue& v) {
         return std::find(bound->values.begin(), bound->values.end(), v.text) != bound->values.end();
       });
-      if (has) return group.below;
+      if (has) return first(group.below);
     }
-    return {};
+    return nullptr;
   }
 
   Problem range(const Level& l, const TimeRange& t, const Relation& branch, const std::vector<Relation>& children) const {
     const KeyFormat format = key_format(t, column_key_type(table_, l.key.front().value));
-    std::vector<Window> covered;
+    Coverage covered;
     for (const Relation& child : children) {
       const RangePlace place = place_of(child.bound, t.axis, format);
       if (place.kind == RangePlace::Kind::is_default || place.kind == RangePlace::Kind::unreadable) continue;
-      covered.push_back(place.extent);
+      covered.add(place.extent);
       const bool gone = place.kind == RangePlace::Kind::ours && expired(l.lifecycle, t.axis, place.extent, now_);
-      if (gone && !staying_excused_ && !child.detach_pending) {
+      if (gone && !staying_excused_ && !child.detach_pending && child.owner.empty()) {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
     }
     for (const auto& [w, reason] : wanted_windows(l.lifecycle, t.axis, now_)) {
-      if (!missing_excused_ && !uncovered_parts(covered, w.lo, w.hi).empty()) {
+      if (!missing_excused_ && !covered.covers(w)) {
         return fmt::format("{} still lacks the window {}", quote(branch.name), window_text(t.axis, w));
       }
     }
@@ -178,6 +191,7 @@ std::set<QualifiedName> names_of(const Catalog& catalog) {
     add(table.children);
   }
   for (const auto& [name, orphan] : catalog.orphans) {
+    if (orphan.relation.marker->state == MarkerState::building) continue;  // never seen by anybody, and built on
     names.insert(name);
     add(orphan.children);
   }

@@ -1,8 +1,8 @@
 """Throw-away PostgreSQL servers for the tests, with a clock that a test can set.
 
-A server has its data and its only socket in a temporary directory of its own, never runs as root, and is gone when the
-process that started it is, whatever ended that: a watchdog process starts the server, waits for the end of a pipe
-whose other end only this process holds, and then stops the server and removes the directory.
+A server has its data and its only socket in a temporary directory of its own, never runs as root, and is gone when
+the process that started it is, whatever ended that: a watchdog process starts the server, waits for the end of a
+pipe whose other end only this process holds, and then stops the server and removes the directory.
 
 By hand, for a look around:  python3 tests/live/servers.py MAJOR
 """
@@ -137,8 +137,8 @@ class Server:
         # Not below $TMPDIR: the path of a socket may have 107 bytes.
         self.directory = tempfile.mkdtemp(prefix="pschema-", dir="/tmp")
         self.clock_file = os.path.join(self.directory, "clock")
-        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-o", os.path.join(self.directory, "clock.so"),
-                        os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock.c")], check=True)
+        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", os.path.join(ROOT, "tests", "live", "clock.c"),
+                        "-o", os.path.join(self.directory, "clock.so")], check=True)
         self.real_clock()
         identity = {}
         if self.user:

@@ -67,7 +67,12 @@ def bounds(low, high):
     return f"FOR VALUES FROM ('{low}') TO ('{high}')"
 
 
-# --- 01: an event store --------------------------------------------------------------------------------------------------
+def uuid_bounds(low, high):
+    """Of two UUIDs of which only the leading 48 bits differ from their neighbours'."""
+    return bounds(low + "-7000-8000-000000000000", high + "-7000-8000-000000000000")
+
+
+# --- 01: an event store ---------------------------------------------------------------------------------------------
 
 AT = "2026-08-28T10:00:00Z"
 W33 = bounds("019fe8f8-1400-7000-8000-000000000000", "01a00d04-9800-7000-8000-000000000000")
@@ -142,7 +147,7 @@ def test_01_hash_level_that_the_primary_key_lacks_is_refused(database, tmp_path)
     assert not table.folder.exists()
 
 
-# --- 02: older weeks of other shapes -------------------------------------------------------------------------------------
+# --- 02: older weeks of other shapes --------------------------------------------------------------------------------
 
 
 def test_02_plan(history):
@@ -219,7 +224,7 @@ def test_02_create_from_adds_the_missing_weeks(history):
     assert history.children("issue_events__2026_w34") == {}
 
 
-# --- 03: months of UUIDv7 with one column in the primary key -----------------------------------------------------------------
+# --- 03: months of UUIDv7 with one column in the primary key --------------------------------------------------------
 
 MONTHS_AT = "2026-08-15T00:00:00Z"
 MONTHS = case_file("uuidv7_months")
@@ -237,9 +242,9 @@ def test_03_plan_and_tree(months):
                               (1, "CREATE", "public.events__2026_09", "create_ahead")]
     months.migrate(MONTHS, MONTHS_AT)
     assert months.children("events") == {
-        "public.events__2026_07": bounds("019f1af9-b400-7000-8000-000000000000", "019fba9e-d800-7000-8000-000000000000"),
-        "public.events__2026_08": bounds("019fba9e-d800-7000-8000-000000000000", "01a05a43-fc00-7000-8000-000000000000"),
-        "public.events__2026_09": bounds("01a05a43-fc00-7000-8000-000000000000", "01a0f4c2-c400-7000-8000-000000000000")}
+        "public.events__2026_07": uuid_bounds("019f1af9-b400", "019fba9e-d800"),
+        "public.events__2026_08": uuid_bounds("019fba9e-d800", "01a05a43-fc00"),
+        "public.events__2026_09": uuid_bounds("01a05a43-fc00", "01a0f4c2-c400")}
 
 
 def test_03_ids_land_in_their_months(months):
@@ -308,11 +313,12 @@ def test_03_default_of_version_4_is_a_warning(months):
     assert ("warning", "default_not_uuidv7") in [(f.severity, f.kind) for f in planned.findings]
 
 
-# --- 04: Bangkok's calendar ----------------------------------------------------------------------------------------------
+# --- 04: Bangkok's calendar -----------------------------------------------------------------------------------------
 
 BANGKOK_AT = "2026-05-20T05:00:00Z"
 BANGKOK = case_file("stock_bangkok")
-BANGKOK_MIDNIGHTS = ["019b755a-2280", "019c14ff-4680", "019ca531-5680", "019d44d6-7a80", "019ddf55-4280", "019e7efa-6680"]
+BANGKOK_MIDNIGHTS = [
+    "019b755a-2280", "019c14ff-4680", "019ca531-5680", "019d44d6-7a80", "019ddf55-4280", "019e7efa-6680"]
 
 
 def test_04_tree(database, tmp_path):
@@ -320,17 +326,18 @@ def test_04_tree(database, tmp_path):
     planned = stock.plan(BANGKOK, BANGKOK_AT).expect(3)
     assert [(f.severity, f.kind) for f in planned.findings] == [("warning", "create_ends")]
     stock.migrate(BANGKOK, BANGKOK_AT, exit_code=3)
-    ends = [midnight + "-7000-8000-000000000000" for midnight in BANGKOK_MIDNIGHTS]
     assert stock.children("stock_trn") == {
-        f"public.stock_trn_y2026_m0{month}": bounds(ends[month - 1], ends[month]) for month in range(1, 6)}
+        f"public.stock_trn_y2026_m0{month}": uuid_bounds(*BANGKOK_MIDNIGHTS[month - 1:month + 1]) for month in range(1, 6)}
     for month in range(1, 6):
-        assert database.value("SELECT count(*) FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] "
-                              "WHERE indrelid = %s::regclass AND attname = 'product_id'", f"stock_trn_y2026_m0{month}") == 1
+        assert database.value("""
+            SELECT count(*) FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+            WHERE indrelid = %s::regclass AND attname = 'product_id'""", f"stock_trn_y2026_m0{month}") == 1
 
 
 def test_04_timestamptz(database, tmp_path):
-    stock = Table(database, tmp_path, "CREATE TABLE stock_trn (id uuid, created_at timestamptz, PRIMARY KEY (id, created_at)) "
-                                      "PARTITION BY RANGE (created_at)")
+    stock = Table(database, tmp_path, """
+        CREATE TABLE stock_trn (id uuid, created_at timestamptz, PRIMARY KEY (id, created_at))
+        PARTITION BY RANGE (created_at)""")
     with open(BANGKOK, encoding="utf-8") as file:
         schema = stock.schema(file.read().replace("range (id) every month as uuidv7", "range (created_at) every month"))
     stock.migrate(schema, BANGKOK_AT, exit_code=3)
@@ -340,7 +347,7 @@ def test_04_timestamptz(database, tmp_path):
         for month in range(1, 6)}
 
 
-# --- 05: months of a timestamptz -----------------------------------------------------------------------------------------
+# --- 05: months of a timestamptz ------------------------------------------------------------------------------------
 
 MEASUREMENTS = case_file("measurements_monthly")
 YEAR_LATER = "2027-09-15T03:00:00Z"

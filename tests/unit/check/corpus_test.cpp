@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -53,18 +52,28 @@ const ZoneDatabase& zones() {
 /// `12 ERROR PS1010`, sorted.
 using Lines = std::multiset<std::string>;
 
+/// The codes behind `-- ERROR` or `-- WARNING` at the end of a line, or none.
+std::vector<std::string> codes_behind(const std::string& line, const std::string& marker) {
+  const std::size_t at = line.rfind(marker);
+  if (at == std::string::npos) return {};
+  std::istringstream words(line.substr(at + marker.size()));
+  std::vector<std::string> codes;
+  for (std::string word; words >> word;) {
+    if (word.size() != 6 || word.substr(0, 2) != "PS") return {};
+    codes.push_back(word);
+  }
+  return codes;
+}
+
 Lines announced(const std::string& text) {
   Lines lines;
-  const std::regex marker("-- (ERROR|WARNING)((?: PS[0-9]{4})+) *\r?$");
-  const std::regex code("PS[0-9]{4}");
   std::istringstream in(text);
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
-    std::smatch found;
-    if (!std::regex_search(line, found, marker)) continue;
-    const std::string codes = found[2];
-    for (std::sregex_iterator it(codes.begin(), codes.end(), code), end; it != end; ++it) {
-      lines.insert(std::to_string(number) + " " + found[1].str() + " " + it->str());
+    for (const std::string& kind : {std::string("ERROR"), std::string("WARNING")}) {
+      for (const std::string& code : codes_behind(line, "-- " + kind + " ")) {
+        lines.insert(std::to_string(number) + " " + kind + " " + code);
+      }
     }
   }
   return lines;

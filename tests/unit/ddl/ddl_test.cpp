@@ -48,7 +48,7 @@ TEST(Ddl, NoNameBreaksALine) {
 
 TEST(Ddl, WhatIsNotOursIsUnknown) {
   for (const char* text : {"DROP TABLE public.x CASCADE", "ALTER TABLE public.x ADD COLUMN y int", "CREATE TABLE public.x (a int)",
-                           "TRUNCATE public.x", "DELETE FROM public.x", "DO $$ BEGIN END $$", "foo bar", "DROP TABLE a, b",
+                           "TRUNCATE public.x", "DELETE FROM public.x", "DO $$ BEGIN END $$", "DO $$BEGIN RAISE EXCEPTION 'x'; DROP TABLE a.b; RAISE EXCEPTION 'y'; END$$", "foo bar", "DROP TABLE a, b",
                            "CREATE TABLE p PARTITION OF q DEFAULT", "INSERT INTO public.x VALUES (1)", "SELECT 1; DROP TABLE public.x"}) {
     EXPECT_TRUE(std::holds_alternative<UnknownDdl>(read_statement(text))) << text;
   }
@@ -56,7 +56,8 @@ TEST(Ddl, WhatIsNotOursIsUnknown) {
 
 TEST(Ddl, TestsAndSettingsChangeNoTree) {
   for (const char* text : {"SELECT 1 AS todo", "SET lock_timeout = 0", "BEGIN", "COMMIT", "RESET ALL", "SET ROLE :\"owner\"",
-                           "INSERT INTO pschema.migration (name) VALUES (:'file')", "LOCK TABLE public.x IN ACCESS EXCLUSIVE MODE"}) {
+                           "INSERT INTO pschema.migration (name) VALUES (:'file')", "LOCK TABLE public.x IN ACCESS EXCLUSIVE MODE",
+                           "DO $$BEGIN RAISE EXCEPTION 'STOP: it''s late'; END$$"}) {
     EXPECT_TRUE(std::holds_alternative<NotDdl>(read_statement(text))) << text;
   }
 }

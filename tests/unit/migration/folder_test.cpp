@@ -56,7 +56,9 @@ TEST(FileName, RefusesOtherNames) {
     EXPECT_EQ(parse_file_name(name), std::nullopt) << name;
   }
   EXPECT_TRUE(is_destructive("something_drop"));
-  EXPECT_FALSE(is_destructive("something_drop2"));
+  EXPECT_TRUE(is_destructive("something_else"));
+  EXPECT_FALSE(is_destructive("something_create"));
+  EXPECT_FALSE(is_destructive(kLedgerFileName));
 }
 
 Folder folder(std::vector<std::string> names) {

@@ -93,7 +93,7 @@ inline Column column(std::string column_name, std::string type) { return {{std::
 /// The one table's plan; the schema must fit.
 inline TablePlan plan_of(const Schema& schema, const Catalog& catalog, std::string_view moment) {
   Diagnostics diagnostics;
-  const Schema fitted = fit(schema, catalog, at(moment), diagnostics);
+  const Schema fitted = fit(schema, catalog, at(moment), 1000, diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.sorted().front().message;
   return plan(fitted, catalog, at(moment)).tables.at(0);
 }

@@ -112,7 +112,7 @@ TEST(Plan, OrphansWaitDropOrComeBack) {
 table public.m { partition by range (at) every month {
   create current and 2 after; keep current and 23 before; drop 7 days after detach; } })");
   p = plan_of(longer, c.catalog(), "2026-08-28T03:00:00Z");
-  EXPECT_EQ(lines(p).front(), "ATTACH public.m__2025_08 (reattach)");
+  EXPECT_EQ(lines(p).back(), "ATTACH public.m__2025_08 (reattach)");
 }
 
 TEST(Plan, ARenamedOrphanIsKept) {
@@ -135,7 +135,13 @@ TEST(Plan, AnInterruptedDetachIsFinishedFirst) {
   EXPECT_EQ(p.findings.front().severity, FindingSeverity::warning);
   r.marker = Marker{MarkerState::detaching, {}, r.name, name("public.m"), bound};
   p = plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T03:00:00Z");
-  EXPECT_EQ(lines(p).front(), "DETACH public.m__2020_08 (detach_finalize)");
+  EXPECT_EQ(lines(p).back(), "DETACH public.m__2020_08 (detach_finalize)");
+  // Wanted again, it comes back after it is finished; what needs no part of its range is made before.
+  const Schema longer = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every month { create current; keep current and 100 before; } })");
+  EXPECT_EQ(lines(plan_of(longer, c.catalog(), "2026-08-28T03:00:00Z")),
+            (Lines{"CREATE public.m__2026_08 (create_ahead)", "DETACH public.m__2020_08 (detach_finalize)",
+                   "ATTACH public.m__2020_08 (reattach)"}));
   EXPECT_EQ(p.findings.front().severity, FindingSeverity::info);
 }
 
@@ -174,6 +180,49 @@ table public.u { partition by range (id) every month as uuidv7 { create current 
   ASSERT_EQ(lines(p), Lines{"CREATE public.u__2025_02 (create_ahead)"});
   EXPECT_EQ(std::get<Create>(p.operations[0].is).partition.bound_text.substr(0, 59),
             "FOR VALUES FROM ('0194bece-a000-0000-0000-000000000000') TO");
+}
+
+TEST(Plan, DefaultComesLastAndMakesDetachesBlocking) {
+  auto c = months();
+  c.partition("public.m", "public.m__2020_08", month_bound("2020-08-01", "2020-09-01"));
+  const Schema s = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every month { create current; keep current; drop immediately; default; } })");
+  const TablePlan p = plan_of(s, c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(lines(p), (Lines{"CREATE public.m__2026_08 (create_ahead)", "CREATE public.m__default (default_missing)",
+                             "DETACH public.m__2020_08 (retention_expired)"}));
+  EXPECT_EQ(std::get<Detach>(p.operations.back().is).form, DetachForm::blocking);
+}
+
+TEST(Plan, AnotherOwnersPartitionIsLeft) {
+  auto c = months();
+  c.partition("public.m", "public.m__2020_08", month_bound("2020-08-01", "2020-09-01"));
+  c.table().children.begin()->second.front().owner = "postgres";
+  const TablePlan p = plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(findings(p).front(), "owner_differs public.m__2020_08");
+  for (const std::string& l : lines(p)) EXPECT_EQ(l.substr(0, 6), "CREATE");
+}
+
+TEST(Plan, AnExpiredPartitionWithAnOldMarkerIsCleared) {
+  auto c = months();
+  const std::string bound = month_bound("2020-08-01", "2020-09-01");
+  c.partition("public.m", "public.m__2020_08", bound);
+  Relation& r = c.table().children.begin()->second.front();
+  r.marker = Marker{MarkerState::detached, at("2021-01-01T00:00:00Z"), r.name, name("public.m"), bound};
+  EXPECT_EQ(plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z").stale_markers, std::vector{r.name});
+}
+
+TEST(Plan, AnAncientCreateFromIsRefusedAtOnce) {
+  const Schema s = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every minute { create from '1000-01-01'; create current; } })");
+  Diagnostics diagnostics;
+  auto c = months();
+  fit(s, c.catalog(), at("2026-08-28T10:00:00Z"), 1000, diagnostics);
+  ASSERT_EQ(diagnostics.sorted().size(), 1u);
+  EXPECT_EQ(diagnostics.sorted()[0].code, Code::too_many_creations);
+  // With a short retention almost none of them is wanted.
+  const Schema brief = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every minute { create from '1000-01-01'; create current; keep for 1 hour; drop never; } })");
+  EXPECT_EQ(plan_of(brief, c.catalog(), "2026-08-28T10:00:00Z").operations.size(), 61u);
 }
 
 // --- Hash ------------------------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ Scene scene() {
   c.catalog().has_ledger = true;
   Diagnostics diagnostics;
   const Instant now = at("2026-08-28T10:00:00Z");
-  Schema fitted = fit(schema_of(kSchema), c.catalog(), now, diagnostics);
+  Schema fitted = fit(schema_of(kSchema), c.catalog(), now, 1000, diagnostics);
   Plan planned = plan(fitted, c.catalog(), now);
   return {fitted, c.catalog(), planned};
 }
@@ -112,7 +112,41 @@ TEST(Pending, ARetirementOfWhatIsKeptNowIsAConflict) {
   const auto second = compile(schema_of(head + "5" + tail), c.catalog(), folder, now, {}, diagnostics);
   ASSERT_TRUE(second);
   EXPECT_EQ(operation_count(second->plan), 0u);
-  EXPECT_EQ(findings(second->plan.tables[0]).front(), "pending_conflict public.m__2026_05");
+  ASSERT_EQ(second->plan.findings.size(), 1u);
+  EXPECT_EQ(second->plan.findings[0].kind, FindingKind::pending_conflict);
+}
+
+TEST(Pending, ADropThatTheSchemaDoesNotAskForAnyMoreIsAConflict) {
+  const Scene s = scene();
+  Folder folder;
+  folder.files = prove_and_emit(s.fitted, s.catalog, s.plan, {}, {});
+  const std::string changed = std::string(kSchema).replace(std::string(kSchema).find("immediately"), 11, "never      ");
+  Diagnostics diagnostics;
+  const auto again = compile(schema_of(changed), s.catalog, folder, s.plan.at, {}, diagnostics);
+  ASSERT_TRUE(again);
+  ASSERT_EQ(again->plan.findings.size(), 1u);
+  EXPECT_EQ(again->plan.findings[0].kind, FindingKind::pending_conflict);
+  EXPECT_NE(again->plan.findings[0].sentence.find("_drop.sql"), std::string::npos);
+}
+
+TEST(Validate, WhatThePlanLeavesAloneNeedNotBeComplete) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  c.partition("public.m", "public.odd", "FOR VALUES FROM ('2026-03-02 00:00:00+00') TO ('2026-04-07 00:00:00+00')",
+              key(Strategy::hash, {"k"}));
+  Diagnostics diagnostics;
+  EXPECT_TRUE(compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics));
+}
+
+TEST(Validate, AReattachIntoANewFolder) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
+  c.orphan("public.m__2026_07", "public.m", "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')",
+           at("2026-08-02T00:00:00Z"));
+  Diagnostics diagnostics;
+  const auto result = compile(schema_of(R"(pschema 1;
+table public.m { partition by range (at) every month { create current; keep current and 1 before; drop 7 days after detach; } })"),
+                              c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(operation_count(result->plan), 2u);
 }
 
 TEST(Fit, AUniqueKeyWithoutAPartitionColumnIsRefused) {

@@ -1,0 +1,226 @@
+// Steps that take tables away: detach, finalize, drop.
+//
+// Each asks for a verdict first: `go`, or why not. What is in doubt is skipped with the reason, and the next plan sees it.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "base/quote.h"
+#include "emit/phrases.h"
+#include "emit/steps.h"
+
+namespace pschema {
+namespace {
+
+std::string verb_title(std::string_view verb, const QualifiedName& name) { return fmt::format("{} {}", verb, quote(name)); }
+
+/// A case of a verdict.
+struct Objection {
+  std::string when;
+  std::string text;
+};
+
+std::string verdict_case(const std::vector<Objection>& objections) {
+  std::string text = "CASE";
+  for (const Objection& o : objections) {
+    text += fmt::format("\n    WHEN {}\n      THEN {}", o.when, quote_literal(o.text));
+  }
+  return text + "\n    ELSE 'go' END";
+}
+
+/// A verdict on the partition as it is attached: under this parent, under this name, with these bounds.
+std::string attached_verdict(const Detach& d, const std::vector<Objection>& objections, const std::string& more_columns) {
+  return fmt::format(
+      "SELECT coalesce(max({}),\n"
+      "    'it is not attached here under this name with these bounds, or was detached before') AS verdict{}\n"
+      "  FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
+      "  WHERE inhparent = {} AND oid = {}\n"
+      "    AND {} \\gset\n"
+      "SELECT :'verdict' = 'go' AS todo \\gset\n",
+      verdict_case(objections), more_columns, to_regclass(d.parent), to_regclass(d.partition), bounds_are(d.bound_text));
+}
+
+std::vector<Objection> expiry_objections(const Detach& d) {
+  if (!d.expired_at) return {};
+  const std::string moment = format_utc(*d.expired_at);
+  return {{fmt::format("now() < '{}'::timestamptz", moment),
+           fmt::format("by this server's clock it has not expired; it does at {}", moment)}};
+}
+
+std::string marker_column(std::string_view beginning) {
+  return fmt::format(
+      ",\n    coalesce(max(concat_ws(chr(10), {} || :'about',\n      nullif({}, ''))), '') AS marker", beginning, kOwnComment);
+}
+
+std::string what_line(const Operation& operation, const Detach& d, std::string_view verb) {
+  const std::string since = d.expired_at ? fmt::format("; no keep clause has held since {}", format_utc(*d.expired_at)) : "";
+  return comment_line(fmt::format("{} ({}): {}{}.", verb_title(verb, d.partition), reason_name(operation.reason), d.extent, since));
+}
+
+std::string rows_line(const Detach& d) {
+  const std::string leave = fmt::format("Its rows leave {}, and inserts into that range fail from then on (or go to a DEFAULT partition). ",
+                                        quote(d.parent));
+  if (d.drops) return comment_line(leave + "The table is dropped right afterwards: its rows are LOST.");
+  if (d.grace) {
+    return comment_line(leave + fmt::format("They stay readable in the table itself, which a later file may drop, {} after this at the earliest.",
+                                            format_span(*d.grace)));
+  }
+  return comment_line(leave + "They stay readable in the table itself, which is kept.");
+}
+
+/// After the detach: the time goes into the marker, by the server's clock. Also where an earlier run stopped just before this.
+std::string mark_detached(const Detach& d, std::string_view otherwise) {
+  return fmt::format(
+             "SELECT count(*) = 1 AS detached,\n"
+             "    coalesce(max(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: detaching',\n"
+             "      {})), '') AS marker\n"
+             "  FROM pg_class WHERE oid = {} AND NOT relispartition\n"
+             "    AND {} = 'pschema: detaching' || :'about' \\gset\n",
+             kDetachedAt, to_regclass(d.partition), kFirstLine) +
+         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n" + std::string(otherwise) + "\\endif\n";
+}
+
+std::string concurrent_lock_lines(const Operation& operation, const Detach& d) {
+  std::string text = comment_line(fmt::format("Lock: {}.", lock_of(operation)));
+  text += comment_line(fmt::format(
+      "First it waits until every transaction that has used {} has ended; reads and writes of {} go on meanwhile, other DDL on it waits.",
+      quote(d.parent), quote(d.parent)));
+  if (d.foreign_keys) {
+    text += "-- Tables at the other end of foreign keys are locked too: who reads or writes them waits, up to lock_timeout each time.\n";
+  }
+  text += comment_line("If it is stopped during that wait, the detach is half done: the rows are gone from the parent already, inserts into that range fail, and "
+                       "no other partition of this parent can be detached concurrently, until this file is run again and finishes it.");
+  return text;
+}
+
+std::string detach_concurrently(const Operation& operation, const Detach& d, const FileSettings& settings) {
+  std::string text = what_line(operation, d, "DETACH") + rows_line(d) + concurrent_lock_lines(operation, d);
+  text += about_literal(d.partition, d.parent, d.bound_text);
+  std::vector<Objection> objections = expiry_objections(d);
+  objections.push_back({"NOT inhdetachpending AND EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = inhparent AND partdefid <> 0)",
+                        "a DEFAULT partition stands beside it, which forbids a concurrent detach"});
+  objections.push_back({fmt::format("NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = {} AND inhdetachpending)",
+                                    to_regclass(d.parent)),
+                        "another detach on this parent is pending"});
+  text += attached_verdict(d, objections,
+                           ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
+  text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n\\if :pending\n" +
+          sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\else\n";
+  const std::string detach = sql(DetachPartition{d.parent, d.partition, DetachForm::concurrently}) + "\n";
+  if (d.foreign_keys) {
+    text += "-- lock_timeout stays on here, so that nobody queues for longer at the other end of a foreign key. Where it strikes, run the file again.\n" +
+            detach;
+  } else {
+    text += fmt::format(
+        "-- Off for this wait: readers and writers do not queue behind it, and lock_timeout would leave the detach half done.\n"
+        "SET lock_timeout = 0;\n{}SET lock_timeout = '{}';\n",
+        detach, settings.lock_timeout);
+  }
+  text += "\\endif\n\\endif\n";
+  return text + mark_detached(d, "\\else\n" + skipped("detach of " + quote(d.partition)));
+}
+
+std::string finalize_step(const Operation& operation, const Detach& d) {
+  std::string text = what_line(operation, d, "FINALIZE the detach of");
+  text += comment_line(fmt::format("Why: {}. Its rows are hidden from {} already.", reason_sentence(operation.reason), quote(d.parent)));
+  text += comment_line(fmt::format("Lock: {}, held while it waits for every older snapshot in the database to end; who reads the partition itself waits.",
+                                   lock_of(operation)));
+  text += about_literal(d.partition, d.parent, d.bound_text);
+  text += attached_verdict(d, {{"NOT inhdetachpending", "its detach is not pending"},
+                               {fmt::format("{} IS DISTINCT FROM 'pschema: detaching' || :'about'", kFirstLine), "it has lost its marker"}},
+                           "");
+  text += "\\if :todo\n" + sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\endif\n";
+  return text + mark_detached(d, "");
+}
+
+/// Test, lock, test again: between the first test and the lock anything may have happened.
+std::string detach_blocking(const Operation& operation, const Detach& d) {
+  std::string text = what_line(operation, d, d.drops ? "DETACH and DROP" : "DETACH") + rows_line(d);
+  text += comment_line(fmt::format("Lock: {}, to COMMIT: everybody who reads or writes {} waits meanwhile.", lock_of(operation),
+                                   quote(d.parent)));
+  if (!d.drops) text += about_literal(d.partition, d.parent, d.bound_text);
+  std::vector<Objection> objections = expiry_objections(d);
+  objections.push_back({"inhdetachpending", "a concurrent detach of it is pending"});
+  const std::string test = attached_verdict(d, objections, d.drops ? std::string() : marker_column(kDetachedAt));
+  text += "BEGIN;\n" + test + "\\if :todo\n";
+  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + "\\endif\n\\if :todo\n";
+  text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
+  text += d.drops ? sql(DropTable{d.partition}) + "\n" : sql(CommentOnTable{d.partition, {"marker"}}) + "\n";
+  text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) + "\\endif\nCOMMIT;\n";
+  return text;
+}
+
+/// Hours and shorter, so that a day is 24 hours whatever the calendar does; months as PostgreSQL counts them.
+std::string interval_literal(const TimeSpan& span) {
+  switch (span.unit) {
+    case TimeUnit::minute: return fmt::format("interval '{} minutes'", span.count);
+    case TimeUnit::hour: return fmt::format("interval '{} hours'", span.count);
+    case TimeUnit::day: return fmt::format("interval '{} hours'", span.count * 24);
+    case TimeUnit::week: return fmt::format("interval '{} hours'", span.count * 168);
+    case TimeUnit::month: return fmt::format("interval '{} months'", span.count);
+    case TimeUnit::quarter: return fmt::format("interval '{} months'", span.count * 3);
+    case TimeUnit::year: return fmt::format("interval '{} years'", span.count);
+  }
+  throw std::logic_error("interval_literal");
+}
+
+/// The verdict on an orphan. A table whose pg_class row is younger than its comment was changed after pschema marked it: attached and detached by hand, perhaps
+/// to save it.
+std::string orphan_verdict(const Drop& d) {
+  std::vector<Objection> objections{
+      {"relispartition", "it is attached"},
+      {fmt::format("{} !~ '^pschema: detached at \\d\\d\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ, '\n      OR substr({}, 42) <> :'about'",
+                   kFirstLine, kFirstLine),
+       "its comment does not say that pschema detached this table from this parent"},
+      {"age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d\n      WHERE d.objoid = oid AND d.classoid = "
+       "'pg_class'::regclass AND d.objsubid = 0)",
+       "it was changed after pschema had marked it; to let it go, drop it by hand"}};
+  if (d.grace) {
+    objections.push_back({fmt::format("substr({}, 22, 20)::timestamptz + {} > clock_timestamp()", kFirstLine, interval_literal(*d.grace)),
+                          fmt::format("it was detached less than {} ago, by this server's clock", format_span(*d.grace))});
+  }
+  // obj_description is NULL without a comment; then no objection would be true.
+  return fmt::format(
+      "SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it has no marker of pschema' ELSE\n"
+      "    {} END), 'there is no such table') AS verdict\n"
+      "  FROM pg_class WHERE oid = {} \\gset\n"
+      "SELECT :'verdict' = 'go' AS todo \\gset\n",
+      verdict_case(objections), to_regclass(d.orphan));
+}
+
+std::string drop_text(const Drop& d) {
+  std::string text = comment_line(fmt::format(
+      "Its rows are LOST. Lock: ACCESS EXCLUSIVE on {} with all below it, and on the tables that its own foreign keys reference.", quote(d.orphan)));
+  text += comment_line(fmt::format("Dropped only if it is detached and its comment says that pschema detached this very table from this parent{}.",
+                                   d.grace ? fmt::format(" at least {} ago", format_span(*d.grace)) : std::string()));
+  text += about_literal(d.orphan, d.parent, d.bound_text);
+  const std::string verdict = orphan_verdict(d);
+  text += "BEGIN;\n" + verdict + "\\if :todo\n" + fmt::format("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.orphan)) + verdict +
+          "\\endif\n\\if :todo\n" + sql(DropTable{d.orphan}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) + "\\endif\nCOMMIT;\n";
+  return text;
+}
+
+}  // namespace
+
+std::string detach_step(const Operation& operation, const Detach& d, const std::string& number, const FileSettings& settings) {
+  switch (d.form) {
+    case DetachForm::finalize: return echo(number, verb_title("FINALIZE", d.partition)) + finalize_step(operation, d);
+    case DetachForm::blocking: return echo(number, verb_title("DETACH", d.partition)) + detach_blocking(operation, d);
+    case DetachForm::concurrently: {
+      std::string text = echo(number, verb_title("DETACH", d.partition)) + detach_concurrently(operation, d, settings);
+      if (!d.drops) return text;
+      text += "\n" + echo(number, verb_title("DROP", d.partition));
+      text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.partition), reason_name(Reason::follows_detach), d.extent));
+      return text + drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent});
+    }
+  }
+  throw std::logic_error("detach_step");
+}
+
+std::string drop_step(const Operation& operation, const Drop& d, const std::string& number) {
+  std::string text = echo(number, verb_title("DROP", d.orphan));
+  text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.orphan), reason_name(operation.reason), d.extent));
+  return text + drop_text(d);
+}
+
+}  // namespace pschema
