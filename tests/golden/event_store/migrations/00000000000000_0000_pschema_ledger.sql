@@ -3,11 +3,18 @@
 \set file 00000000000000_0000_pschema_ledger
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
+\set FETCH_COUNT 0
 \encoding UTF8
 SET search_path = pg_catalog, pg_temp; SET client_min_messages = 'warning'; SET lock_timeout = '3s'; SET default_tablespace = '';
-SELECT (CASE WHEN now() <> statement_timestamp() THEN 'STOP: run this file outside a transaction, without psql -1'
-  WHEN NOT pg_try_advisory_lock(31652068182027617) THEN 'STOP: another pschema run is at work in this database'
-  ELSE 'true' END)::boolean AS ok \gset
+SELECT now() <> statement_timestamp() AS in_transaction \gset
+\if :in_transaction
+DO $$BEGIN RAISE EXCEPTION 'STOP: run this file outside a transaction, without psql -1'; END$$;
+\endif
+-- One run at a time: this lock belongs to the session and to pschema alone.
+SELECT NOT pg_try_advisory_lock(31652068182027617) AS locked_out \gset
+\if :locked_out
+DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this database'; END$$;
+\endif
 
 \echo '1/1 LEDGER pschema.migration'
 SELECT to_regnamespace('pschema') IS NULL AS no_schema, to_regclass('pschema.migration') IS NULL AS no_ledger,
@@ -45,6 +52,24 @@ CREATE TABLE pschema.attempt (                      -- append-only: what pschema
 GRANT SELECT ON pschema.attempt TO PUBLIC;
 \endif
 COMMIT;
+SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user
+    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, relowner, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable
+  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \gset
+\if :distrusted
+DO $$BEGIN RAISE EXCEPTION 'STOP: pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER TABLE pschema.migration OWNER TO one of them after a look at it'; END$$;
+\endif
+\if :unwritable
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it'; END$$;
+\endif
+SELECT count(*) < 8 AS outdated FROM pg_attribute WHERE attrelid = to_regclass('pschema.migration') AND attnum > 0
+  AND NOT attisdropped \gset
+\if :outdated
+ALTER TABLE pschema.migration ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS steps integer,
+  ADD COLUMN IF NOT EXISTS started timestamptz, ADD COLUMN IF NOT EXISTS error text;
+\endif
 
 RESET ROLE;
 SELECT NOT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS todo \gset

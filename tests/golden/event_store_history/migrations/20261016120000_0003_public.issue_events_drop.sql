@@ -2,29 +2,46 @@
 --
 -- Does:       drops 1 detached partition.
 -- Loses data: YES: the rows of what it drops.
--- Locks:      only on the detached tables themselves, and what their foreign keys reference. Waits 3s for a lock at the most, then stops.
+-- Locks:      on the detached tables themselves, and on what their foreign keys reference. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
 \set file 20261016120000_0003_public.issue_events_drop
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
+\set FETCH_COUNT 0
 \encoding UTF8
 -- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the end.
 SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
 SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;
 SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';
-SET client_min_messages = 'warning'; SET lock_timeout = '3s'; SET statement_timeout = '10min';
+SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;
+SET lock_timeout = '3s'; SET statement_timeout = '10min';
+SELECT now() <> statement_timestamp() AS in_transaction \gset
+\if :in_transaction
+DO $$BEGIN RAISE EXCEPTION 'STOP: run this file outside a transaction, without psql -1'; END$$;
+\endif
 -- One run at a time: this lock belongs to the session and to pschema alone.
-SELECT (CASE WHEN now() <> statement_timestamp() THEN 'STOP: run this file outside a transaction, without psql -1'
-  WHEN NOT pg_try_advisory_lock(31652068182027617) THEN 'STOP: another pschema run is at work in this database'
-  ELSE 'true' END)::boolean AS ok \gset
+SELECT NOT pg_try_advisory_lock(31652068182027617) AS locked_out \gset
+\if :locked_out
+DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this database'; END$$;
+\endif
 -- The ledger has what was applied. Where there is none, the tests of the steps decide alone.
 SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \gset
 \if :ledger
-SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied,
-  (CASE WHEN has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')
-  THEN 'true' ELSE 'STOP: this role may not write to pschema.migration' END)::boolean AS ok \gset
+SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user
+    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, relowner, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable
+  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \gset
+\if :distrusted
+DO $$BEGIN RAISE EXCEPTION 'STOP: pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER TABLE pschema.migration OWNER TO one of them after a look at it'; END$$;
+\endif
+\if :unwritable
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it'; END$$;
+\endif
+SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \gset
 \endif
 \if :applied
 \warn :file 'was applied before: nothing to do'
@@ -38,24 +55,48 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
 SET ROLE :"owner";
 
 \echo '1/1 DROP public.issue_events__2026_w33'
--- DROP public.issue_events__2026_w33 (grace_elapsed): 2026-08-10 to 2026-08-17; detached 7 days ago or more.
--- Lock: ACCESS EXCLUSIVE on public.issue_events__2026_w33 and the tables that its own foreign keys reference. Its rows are lost.
--- Skipped unless it is detached, its marker says so with this name, parent and bounds, and the grace is over by the server's clock.
+-- DROP public.issue_events__2026_w33 (grace_elapsed): 2026-08-10 to 2026-08-17.
+-- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.issue_events__2026_w33 with all below it, and on the tables that its own foreign keys reference.
+-- Dropped only if it is detached and its comment says that pschema detached this very table from this parent at least 7 days ago.
 SELECT $$, public.issue_events__2026_w33 of public.issue_events FOR VALUES FROM ('019fe8f8-1400-7000-8000-000000000000') TO ('01a00d04-9800-7000-8000-000000000000')$$ AS about \gset
 BEGIN;
-SELECT coalesce(obj_description(to_regclass('public.issue_events__2026_w33'), 'pg_class') ~
-    '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, ', false) AS todo \gset
+SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it has no marker of pschema' ELSE
+    CASE
+    WHEN relispartition
+      THEN 'it is attached'
+    WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
+      OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
+      THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
+      WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
+      THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
+    WHEN substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 22, 20)::timestamptz + interval '168 hours' > clock_timestamp()
+      THEN 'it was detached less than 7 days ago, by this server''s clock'
+    ELSE 'go' END END), 'there is no such table') AS verdict
+  FROM pg_class WHERE oid = to_regclass('public.issue_events__2026_w33') \gset
+SELECT :'verdict' = 'go' AS todo \gset
 \if :todo
 LOCK TABLE public.issue_events__2026_w33 IN ACCESS EXCLUSIVE MODE;
-SELECT count(*) = 1 AS todo FROM pg_class
-  WHERE oid = to_regclass('public.issue_events__2026_w33') AND NOT relispartition
-    AND substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) = :'about'
-    AND substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 22, 20)::timestamptz + interval '168 hours' <= clock_timestamp() \gset
+SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it has no marker of pschema' ELSE
+    CASE
+    WHEN relispartition
+      THEN 'it is attached'
+    WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
+      OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
+      THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
+      WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
+      THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
+    WHEN substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 22, 20)::timestamptz + interval '168 hours' > clock_timestamp()
+      THEN 'it was detached less than 7 days ago, by this server''s clock'
+    ELSE 'go' END END), 'there is no such table') AS verdict
+  FROM pg_class WHERE oid = to_regclass('public.issue_events__2026_w33') \gset
+SELECT :'verdict' = 'go' AS todo \gset
 \endif
 \if :todo
 DROP TABLE public.issue_events__2026_w33;
 \else
-\warn 'SKIPPED drop of public.issue_events__2026_w33: gone, attached, without its marker, or detached less than 7 days ago'
+\warn 'SKIPPED drop of public.issue_events__2026_w33:' :verdict
 \endif
 COMMIT;
 
