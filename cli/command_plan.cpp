@@ -21,13 +21,20 @@ Folder trusted_folder(const std::string& path) {
   if (folder.files.empty() && !folder.sum_text) return folder;
   std::string text;
   for (const SumProblem& problem : check_sum(folder)) text += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
-  if (!text.empty()) throw Exit{kExitEdited, text + "nothing was written; see `pschema sum --help`\n"};
+  if (!text.empty()) throw Exit{kExitEdited, text + "nothing was written. Restore what was edited (git checkout -- FILE); after files were added, merged or deleted on "
+                                       "purpose, run `pschema sum`\n"};
   return folder;
 }
 
-int exit_code_of(const Plan& plan, bool check) {
+int exit_code_of(const Plan& plan, std::size_t pending_files, bool check) {
   if (needs_a_person(plan)) return kExitPerson;
-  return check && operation_count(plan) > 0 ? kExitPending : kExitDone;
+  return check && (operation_count(plan) > 0 || pending_files > 0) ? kExitPending : kExitDone;
+}
+
+void say_pending(std::size_t files, const std::string& folder) {
+  if (files == 0) return;
+  std::fprintf(stderr, "%zu file%s of %s %s not applied yet and count%s as done here\n", files, files == 1 ? "" : "s",
+               folder.c_str(), files == 1 ? "was" : "were", files == 1 ? "s" : "");
 }
 
 }  // namespace
@@ -49,11 +56,15 @@ int run(const PlanCommand& command) {
   const Schema schema = inputs.schema(command.files);
   const Catalog catalog = inputs.catalog(command.catalog, schema);
   const Folder folder = command.pending.empty() ? Folder() : trusted_folder(command.pending);
-  const auto compiled = compile(schema, catalog, folder, moment_of(command.at, catalog), {command.max_create, {}}, inputs.diagnostics());
+  auto planned =
+      plan_with_pending(schema, catalog, folder, moment_of(command.at, catalog), command.max_create, inputs.diagnostics());
   inputs.stop_on_errors();
-  const std::string text = command.json ? plan_json(compiled->plan) : plan_text(compiled->plan);
+  const std::size_t pending_files = planned->pending_files;
+  const Plan plan = with_findings(std::move(*planned));
+  const std::string text = command.json ? plan_json(plan) : plan_text(plan);
   std::fputs(text.c_str(), stdout);
-  return exit_code_of(compiled->plan, command.check);
+  say_pending(pending_files, command.pending);
+  return exit_code_of(plan, pending_files, command.check);
 }
 
 int run(const CompileCommand& command) {
@@ -65,6 +76,7 @@ int run(const CompileCommand& command) {
   const auto compiled = compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
   inputs.stop_on_errors();
   std::fputs(plan_text(compiled->plan).c_str(), stderr);
+  say_pending(compiled->pending_files, command.output);
   if (!compiled->files.empty()) {
     folder.files.insert(folder.files.end(), compiled->files.begin(), compiled->files.end());
     std::sort(folder.files.begin(), folder.files.end(),
@@ -72,20 +84,24 @@ int run(const CompileCommand& command) {
     write_folder(command.output, compiled->files, folder);
   }
   for (const MigrationFile& file : compiled->files) std::printf("%s.sql\n", file.name.c_str());
-  return exit_code_of(compiled->plan, false);
+  return exit_code_of(compiled->plan, 0, false);
 }
 
 int run(const SumCommand& command) {
   const Folder folder = read_folder(command.folder, false);
-  std::string refused;
-  if (folder.sum_text && !command.accept) {
-    for (const SumProblem& problem : check_sum(folder)) {
-      if (problem.code == Code::file_unlisted) continue;
-      refused += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
-    }
+  std::string refused, told;
+  for (const SumProblem& problem : folder.sum_text ? check_sum(folder) : std::vector<SumProblem>()) {
+    const bool added = problem.code == Code::file_unlisted;
+    if (!added && !command.accept) refused += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
+    told += fmt::format("{} {}\n", added ? "added" : "accepted", added ? problem.file : problem.message);
   }
-  if (!refused.empty()) throw Exit{kExitEdited, refused + "if that is meant, say --accept\n"};
+  if (!refused.empty()) {
+    throw Exit{kExitEdited, refused + "pschema.sum is as it was. If that is meant, say --accept; a file that a database has run should be restored "
+                                      "instead (git checkout -- FILE)\n"};
+  }
   write_folder(command.folder, {}, folder);
+  std::fputs(told.c_str(), stderr);
+  std::fprintf(stderr, "%zu files in pschema.sum\n", folder.files.size());
   return kExitDone;
 }
 

@@ -5,6 +5,11 @@ target_compile_options(pschema_flags INTERFACE
   -Wformat=2 -Wimplicit-fallthrough -Wswitch -Wmissing-declarations
   $<$<BOOL:${PSCHEMA_WERROR}>:-Werror>)
 
+# GCC 12 sees overlapping copies in "literal" + std::string where there are none (its bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(pschema_flags INTERFACE -Wno-restrict)
+endif()
+
 if(PSCHEMA_SANITIZE)
   add_compile_options(-fsanitize=${PSCHEMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${PSCHEMA_SANITIZE})

@@ -1,5 +1,7 @@
 #include "runtime/apply.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <random>
 #include <set>
@@ -312,7 +314,21 @@ void run_chosen(Run& run, const Folder& folder, const std::vector<std::size_t>& 
   }
 }
 
+/// A file that was edited after it was applied says something else than what the database has seen.
+std::vector<SumProblem> edited_since_applied(const Folder& folder, const std::map<std::string, std::string>& checksums) {
+  std::vector<SumProblem> problems;
+  for (const MigrationFile& file : folder.files) {
+    const auto applied = checksums.find(file.name);
+    if (applied == checksums.end() || applied->second == sha256_hex(file.text)) continue;
+    problems.push_back({Code::file_edited, file.name + ".sql",
+                        fmt::format("{}.sql was edited after it was applied to this database", file.name)});
+  }
+  return problems;
+}
+
 void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
+  report.sum_problems = edited_since_applied(folder, applied_checksums(run.session));
+  if (!report.sum_problems.empty()) return;
   const std::vector<std::size_t> chosen =
       choose(folder, applied_migrations(run.session), run.options.allow_destructive, report);
   std::vector<const MigrationFile*> files;

@@ -49,6 +49,15 @@ std::set<std::string> applied_migrations(Session& session) {
   return names;
 }
 
+std::map<std::string, std::string> applied_checksums(Session& session) {
+  std::map<std::string, std::string> checksums;
+  if (!ledger_exists(session)) return checksums;
+  const Rows rows =
+      session.query("SELECT name, checksum FROM pschema.migration WHERE state = 'done' AND checksum IS NOT NULL");
+  for (std::size_t i = 0; i < rows.size(); ++i) checksums.emplace(rows.text(i, 0), rows.text(i, 1));
+  return checksums;
+}
+
 std::string server_time(Session& session) {
   return std::string(session.query("SELECT clock_timestamp()").text(0, 0));
 }

@@ -2,6 +2,7 @@
 // folder's first file makes both.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,6 +28,9 @@ bool ledger_exists(Session& session);
 
 /// Names of the files that are done; none where no ledger exists.
 std::set<std::string> applied_migrations(Session& session);
+
+/// The checksums that the ledger has of files that are done; files that psql ran have none.
+std::map<std::string, std::string> applied_checksums(Session& session);
 
 /// The server's clock, as text that the server reads back.
 std::string server_time(Session& session);

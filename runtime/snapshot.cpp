@@ -140,6 +140,7 @@ class Snapshot {
       const Oid oid = oid_at(rows, i, 0);
       const bool root = std::find(roots.begin(), roots.end(), oid) != roots.end();
       if (!root && parse_marker(rows.text(i, 3))) result.push_back(oid);
+      if (rows.is_true(i, 4)) changed_.insert(oid);
     }
     return result;
   }
@@ -334,6 +335,7 @@ class Snapshot {
         const std::optional<Marker> marker = marker_of(oid);  // of no relation where it is done: oid 0
         if (!marker || (exist.contains(marker->parent) && !ours.contains(marker->parent))) continue;
         Orphan orphan;
+        orphan.changed_since_marked = changed_.contains(oid);
         orphan.columns = columns_[oid];
         orphan.relation = build_tree(oid, orphan.columns, orphan.children);
         add_names(orphan.relation, orphan.children, ours);
@@ -367,6 +369,7 @@ class Snapshot {
   Catalog catalog_;
   Keys keys_;
   Trees trees_;
+  std::set<Oid> changed_;  // orphans whose pg_class row is younger than their comment
   std::set<Oid> known_;  // all relations of the trees
   std::unordered_map<Oid, std::vector<Column>> columns_;
   std::set<Oid> toasted_;

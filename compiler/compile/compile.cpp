@@ -72,6 +72,22 @@ std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& cata
   return findings;
 }
 
+/// Half-done detaches that a pending file will finish: until then rows are hidden and inserts fail, which must not be silent.
+std::vector<Finding> finished_by_pending(const Catalog& now, const Catalog& later) {
+  std::vector<Finding> findings;
+  for (const auto& [name, table] : now.tables) {
+    for (const auto& [parent, children] : table.children) {
+      for (const Relation& child : children) {
+        if (!child.detach_pending || later.orphans.count(child.name) == 0) continue;
+        findings.push_back(info(FindingKind::detach_pending, child.name,
+                                "is half detached: its rows are hidden and inserts into its range fail until a pending file is "
+                                "applied, which finishes it"));
+      }
+    }
+  }
+  return findings;
+}
+
 Folder with_files(Folder folder, const std::vector<MigrationFile>& files) {
   folder.files.insert(folder.files.end(), files.begin(), files.end());
   std::sort(folder.files.begin(), folder.files.end(),
@@ -110,21 +126,40 @@ std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& c
   return files;
 }
 
+std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+                                         std::int64_t max_create, Diagnostics& diagnostics) {
+  WithPending pending = with_pending(catalog, folder);
+  Planned planned;
+  planned.fitted = fit(schema, pending.catalog, at, max_create, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  planned.plan = plan(planned.fitted, pending.catalog, at);
+  refuse_too_many(planned.plan, schema, max_create, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  if (const auto problem = disprove(planned.fitted, pending.catalog, planned.plan)) throw InternalError(*problem);
+
+  planned.pending_findings = std::move(pending.findings);
+  for (const auto& more : {pending_conflicts(schema, catalog, folder, at, pending, max_create),
+                           finished_by_pending(catalog, pending.catalog)}) {
+    planned.pending_findings.insert(planned.pending_findings.end(), more.begin(), more.end());
+  }
+  planned.pending_files = pending.files.size();
+  planned.catalog = std::move(pending.catalog);
+  return planned;
+}
+
+Plan with_findings(Planned planned) {
+  auto& findings = planned.plan.findings;
+  findings.insert(findings.end(), planned.pending_findings.begin(), planned.pending_findings.end());
+  return std::move(planned.plan);
+}
+
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics) {
-  WithPending pending = with_pending(catalog, folder);
-  const Schema fitted = fit(schema, pending.catalog, at, limits.max_create, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
-
-  Plan planned = plan(fitted, pending.catalog, at);
-  refuse_too_many(planned, schema, limits.max_create, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
-
-  std::vector<MigrationFile> files = prove_and_emit(fitted, pending.catalog, planned, folder, limits.settings);
-  for (const auto& more : {pending.findings, pending_conflicts(schema, catalog, folder, at, pending, limits.max_create)}) {
-    planned.findings.insert(planned.findings.end(), more.begin(), more.end());
-  }
-  return Compiled{std::move(planned), std::move(files)};
+  auto planned = plan_with_pending(schema, catalog, folder, at, limits.max_create, diagnostics);
+  if (!planned) return std::nullopt;
+  std::vector<MigrationFile> files = prove_and_emit(planned->fitted, planned->catalog, planned->plan, folder, limits.settings);
+  const std::size_t pending_files = planned->pending_files;
+  return Compiled{with_findings(std::move(*planned)), pending_files, std::move(files)};
 }
 
 }  // namespace pschema

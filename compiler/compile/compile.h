@@ -23,8 +23,18 @@ struct CompileLimits {
   FileSettings settings;
 };
 
+/// The first half: a plan that proves.
+struct Planned {
+  Schema fitted;
+  Catalog catalog;                        // with pending files counted as done
+  Plan plan;
+  std::vector<Finding> pending_findings;  // about pending files; not yet among the plan's
+  std::size_t pending_files = 0;          // how many of the folder were not applied
+};
+
 struct Compiled {
-  Plan plan;                         // on the catalog with pending files counted as done
+  Plan plan;                         // with what was found about pending files
+  std::size_t pending_files = 0;
   std::vector<MigrationFile> files;  // to be added to the folder; empty where there is nothing to do
 };
 
@@ -32,6 +42,13 @@ struct Compiled {
 struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
+
+/// Plans on the catalog with the folder's pending files counted as done, and proves the plan. nullopt, with diagnostics, where the schema does
+/// not fit the catalog. Throws InternalError.
+std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+                                         std::int64_t max_create, Diagnostics& diagnostics);
+/// The plan with what was found about pending files.
+Plan with_findings(Planned planned);
 
 /// Plans on the catalog with the folder's pending files counted as done, proves the plan, writes the files, reads them back and proves that they say the same.
 /// nullopt, with diagnostics, where the schema does not fit the catalog. Throws InternalError.

@@ -89,9 +89,23 @@ class Mentioned {
   std::string text_;
 };
 
+/// A table of contents, so that a reviewer sees what goes without reading every step. Cut where it would be longer than the steps of most files.
+std::vector<std::string> step_lines(const std::vector<Operation>& operations) {
+  constexpr std::size_t kMost = 40;
+  std::vector<std::string> lines;
+  for (const Operation& operation : operations) {
+    if (lines.size() == kMost) {
+      lines.push_back(fmt::format("and {} more", operations.size() - kMost));
+      break;
+    }
+    lines.push_back(fmt::format("{} {}: {}", verb_of(operation), quote(target_of(operation)), extent_of(operation)));
+  }
+  return lines;
+}
+
 FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, const std::vector<Operation>& operations,
                        std::size_t markers) {
-  FileSummary s{at, table, phase, does_text(operations, markers), false, false, {}, {}, false};
+  FileSummary s{at, table, phase, does_text(operations, markers), step_lines(operations), false, false, {}, {}, false};
   Mentioned blocked, others;
   for (const Operation& operation : operations) {
     s.loses_data |= loses_data(operation);

@@ -30,7 +30,8 @@ std::string lock_line(const FileSummary& s, const FileSettings& settings) {
     text = "on the detached tables themselves, and on what their foreign keys reference. ";
   } else {
     text = fmt::format("readers and writers of {} go on", quote(s.table));
-    text += s.others.empty() ? std::string(". ") : fmt::format("; who needs these waits while a step holds them: {}. ", s.others);
+    if (s.concurrent) text += ", but not those who name a leaving partition itself";
+    text += s.others.empty() ? std::string(". ") : fmt::format(". Held briefly on other tables: {}. ", s.others);
   }
   return text + wait;
 }
@@ -47,6 +48,7 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
   for (std::size_t i = 0; i < s.does.size(); ++i) {
     text += fmt::format("-- {} {}\n", i == 0 ? "Does:      " : "           ", printable(s.does[i]));
   }
+  for (const std::string& step : s.steps) text += fmt::format("--              {}\n", printable(step));
   text += fmt::format("-- Loses data: {}\n", loss_line(s));
   text += fmt::format("-- Locks:      {}\n", printable(lock_line(s, settings)));
   text += fmt::format("-- If stopped: {}\n", stopped_line(s));
@@ -57,10 +59,12 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
 
 /// The owner of the parent makes the tables, so that they are the owner's; and no step runs with more rights than that.
 std::string role_text(const FileSummary& s) {
-  std::string text = "-- New tables belong to the owner of the parent, and no step has more rights than that role.\n";
+  std::string text;
   if (s.phase == Phase::create || s.phase == Phase::baseline) {
+    text = "-- New tables belong to the owner of the parent, and no step has more rights than that role.\n";
     text += fmt::format("SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = {} \\gset\n", regclass(s.table));
   } else {
+    text = "-- No step has more rights than the owner of the parent.\n";
     text += fmt::format(
         "SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class\n"
         "  WHERE oid = {} \\gset\n",

@@ -15,7 +15,8 @@ struct FileSummary {
   Instant planned_at;
   QualifiedName table;
   Phase phase = Phase::create;
-  std::vector<std::string> does;  // sentences
+  std::vector<std::string> does;   // sentences
+  std::vector<std::string> steps;  // one line each: what, and which window
   bool loses_data = false;
   bool concurrent = false;  // has a statement that must run outside a transaction
   std::string blocked;      // tables that a blocking detach locks out everybody from

@@ -53,7 +53,7 @@ std::string marker_column(std::string_view beginning) {
 }
 
 std::string what_line(const Operation& operation, const Detach& d, std::string_view verb) {
-  const std::string since = d.expired_at ? fmt::format("; no keep clause has held since {}", format_utc(*d.expired_at)) : "";
+  const std::string since = d.expired_at ? fmt::format("; expired since {}", format_utc(*d.expired_at)) : "";
   return comment_line(fmt::format("{} ({}): {}{}.", verb_title(verb, d.partition), reason_name(operation.reason), d.extent, since));
 }
 

@@ -79,6 +79,7 @@ struct Table {
 
 /// A detached relation that bears a marker, with what hangs below it.
 struct Orphan {
+  bool changed_since_marked = false;      // its pg_class row is younger than its comment: attached and detached by hand, or granted upon
   Relation relation;                      // marker is always set
   std::vector<Column> columns;
   std::map<QualifiedName, std::vector<Relation>> children;  // as in Table: of the orphan and its branches

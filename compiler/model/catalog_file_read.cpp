@@ -283,9 +283,10 @@ class CatalogReader {
 
   void read_orphan(const toml::table& table) {
     in_.allow_only(table, {"name", "partition_by", "bound", "kind", "owner", "pending", "persistence", "tablespace",
-                           "access_method", "marker", "columns", "partitions"});
+                           "access_method", "marker", "changed", "columns", "partitions"});
     if (!in_.require(table, {"name", "marker"})) return;
     Orphan o;
+    o.changed_since_marked = in_.flag_in(table, "changed");
     o.relation = read_relation(table);
     o.columns = read_columns(table);
     o.children = read_partitions(table, o.relation, o.columns);

@@ -208,6 +208,7 @@ void write_table(std::string& out, const Table& table) {
 void write_orphan(std::string& out, const Orphan& orphan) {
   out += "\n[[orphan]]\n";
   write_relation(out, orphan.relation);
+  if (orphan.changed_since_marked) write_key_value(out, "changed", "true");
   write_columns(out, orphan.columns);
   write_partitions(out, orphan.relation, orphan.children, orphan.columns);
 }

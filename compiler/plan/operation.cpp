@@ -210,6 +210,7 @@ std::string_view finding_name(FindingKind kind) {
     case FindingKind::retirement_held: return "retirement_held";
     case FindingKind::name_unusable: return "name_unusable";
     case FindingKind::grace_pending: return "grace_pending";
+    case FindingKind::orphan_changed: return "orphan_changed";
     case FindingKind::orphan_shape: return "orphan_shape";
     case FindingKind::orphan_renamed: return "orphan_renamed";
     case FindingKind::orphan_parent_missing: return "orphan_parent_missing";

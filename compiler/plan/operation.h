@@ -149,6 +149,7 @@ enum class FindingKind {
   retirement_held,
   name_unusable,
   grace_pending,
+  orphan_changed,
   orphan_shape,
   orphan_renamed,
   orphan_parent_missing,

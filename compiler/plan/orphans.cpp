@@ -89,7 +89,13 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   }
   const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is);
   const std::string extent = window_text(r.axis, place.extent);
-  if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
+  if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
+    out_.findings.push_back(warning(FindingKind::orphan_changed, name,
+                                    fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
+                                                "dump?), so it is not dropped; to let it go, drop it by hand, or run COMMENT ON TABLE {} IS "
+                                                "with the comment that it has",
+                                                quote(name))));
+  } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);

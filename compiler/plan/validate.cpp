@@ -52,6 +52,7 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::unbounded_partition:
     case FindingKind::foreign_partition:
     case FindingKind::grace_pending:
+    case FindingKind::orphan_changed:
     case FindingKind::orphan_renamed:
     case FindingKind::orphan_parent_missing:
     case FindingKind::stale_marker:

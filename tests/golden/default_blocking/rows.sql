@@ -1,0 +1,1 @@
+INSERT INTO measurements VALUES ('2026-05-05', 1), ('2026-05-31 23:59:59.999999', 2);

@@ -1,0 +1,2 @@
+INSERT INTO orders VALUES (1, '2026-08-05', 1), (2, '2026-09-05', 1);
+INSERT INTO items VALUES (2, '2026-09-05');
