@@ -10,6 +10,7 @@
 
 #include "model/catalog_key.h"
 #include "runtime/ledger.h"
+#include "runtime/snapshot_facts.h"
 #include "runtime/snapshot_queries.h"
 
 namespace pschema {
@@ -383,6 +384,7 @@ Catalog take_snapshot(Session& session, const Schema& schema) {
   try {
     Catalog catalog = Snapshot(session, schema).take();
     session.query("COMMIT");
+    measure_facts(session, schema, catalog);
     return catalog;
   } catch (const DatabaseError& error) {
     if (error.problem() == DatabaseProblem::server) session.query("ROLLBACK");

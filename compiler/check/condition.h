@@ -10,4 +10,7 @@ namespace pschema {
 /// The same tree in the model's types. SQL stays as text: the server judges it.
 Condition model_condition(const ast::Condition& condition);
 
+/// PS2032 at each `referenced`.
+void check_condition(const ast::Condition& condition, Diagnostics& diagnostics);
+
 }  // namespace pschema

@@ -270,8 +270,6 @@ std::optional<Level> check_level(const ast::Level& written, const Above& above, 
   level.by = *by;
   refuse_for(*by, parts, in.diagnostics);
   check_naming(parts, *by, above.root, in.diagnostics, level);
-  if (std::holds_alternative<SlidingList>(*by))
-    require_supported(Feature::sliding_list, written.span, in.diagnostics);
   if (std::holds_alternative<ListGroups>(*by)) {
     check_list_members(parts, common, below, in, level);
   } else {

@@ -143,7 +143,7 @@ void add_create(const Work& work, const ast::CreateClause& clause, std::vector<C
       return work.not_here(clause.span, "`create next`",
                            "on a time axis the clock says when: `create current and 1 after`");
     }
-    require_supported(Feature::create_next, clause.span, work.diagnostics);
+    check_condition(c.when, work.diagnostics);
     put(CreateNext{model_condition(c.when)});
   };
   std::visit(Overloaded{current, ahead, from, until, next, [](const ast::Never&) {}}, clause.is);
@@ -177,7 +177,6 @@ bool check_distance(const Work& work, const ast::Number& distance, Span span) {
     const std::int64_t step = numbers->axis.segments.back().step;
     if (distance.value < step) warn_short(work, distance.span, fmt::format("{}", step));
   }
-  require_supported(Feature::keep_behind, span, work.diagnostics);
   return true;
 }
 
@@ -185,7 +184,7 @@ void add_keep(const Work& work, const ast::KeepClause& clause, std::vector<KeepC
   std::optional<Condition> only_while;
   if (clause.only_while) {
     only_while = model_condition(*clause.only_while);
-    require_supported(Feature::condition, clause.only_while->span, work.diagnostics);
+    check_condition(*clause.only_while, work.diagnostics);
   }
   const auto put = [&](decltype(KeepClause::is) is) { out.push_back({std::move(is), only_while, clause.span}); };
   const auto current = [&](const ast::Current& c) {
@@ -254,7 +253,7 @@ void add_drop(const Work& work, const ast::DropClause& clause, DropClause& out) 
   out.span = clause.span;
   if (clause.when) {
     out.when = model_condition(*clause.when);
-    require_supported(Feature::drop_when, clause.when->span, work.diagnostics);
+    check_condition(*clause.when, work.diagnostics);
   }
   const auto after = [&](const ast::AfterDetach& c) {
     const auto grace = check_grace(work, c.grace);

@@ -14,13 +14,9 @@ namespace {
 constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::convert, "`convert`"},
     {Feature::history_reshape, "`history reshape`"},
-    {Feature::create_next, "`create next`"},
-    {Feature::condition, "a condition"},
-    {Feature::drop_when, "`drop … when`"},
-    {Feature::sliding_list, "`every value`"},
+    {Feature::referenced, "`referenced`"},
     {Feature::default_drain, "`default … drain`"},
     {Feature::leaves_item, "`leaves`"},
-    {Feature::keep_behind, "`keep behind`"},
     {Feature::detach_into_schema, "`detach … into schema`"},
 };
 

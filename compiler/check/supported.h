@@ -8,13 +8,9 @@ namespace pschema {
 enum class Feature {
   convert,
   history_reshape,
-  create_next,
-  condition,
-  drop_when,
-  sliding_list,
+  referenced,
   default_drain,
   leaves_item,
-  keep_behind,
   detach_into_schema,
 };
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/overloaded.h"
+#include "ddl/condition.h"
 #include "ddl/statement.h"
 
 namespace pschema {
@@ -176,13 +177,16 @@ Statement drop_of(const json& node) {
   return DropTable{name_of_list(node.at("objects").at(0))};
 }
 
+std::string body_of(const json& node) {
+  const json& arguments = node.at("args");
+  if (arguments.size() != 1) throw NotOurs("DO in another language");
+  return arguments.at(0).at("DefElem").at("arg").at("String").at("sval").get<std::string>();
+}
+
 /// `BEGIN RAISE EXCEPTION '…'; END` and nothing else.
-bool only_raises(const json& node) {
+bool only_raises(const std::string& body) {
   constexpr std::string_view kBefore = "BEGIN RAISE EXCEPTION '";
   constexpr std::string_view kAfter = "'; END";
-  const json& arguments = node.at("args");
-  if (arguments.size() != 1) return false;
-  const std::string body = arguments.at(0).at("DefElem").at("arg").at("String").at("sval").get<std::string>();
   if (!body.starts_with(kBefore) || !body.ends_with(kAfter)) return false;
   const std::string_view text = std::string_view(body).substr(kBefore.size(), body.size() - kBefore.size() - kAfter.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -205,7 +209,7 @@ ReadStatement from_tree(const json& statement) {
   for (const char* harmless : {"SelectStmt", "VariableSetStmt", "TransactionStmt", "LockStmt"}) {
     if (kind == harmless) return NotDdl{};
   }
-  if (kind == "DoStmt" && only_raises(node)) return NotDdl{};
+  if (kind == "DoStmt" && (only_raises(body_of(node)) || is_question(body_of(node)))) return NotDdl{};
   if (kind == "InsertStmt" && text_of(node.at("relation"), "schemaname") == "pschema") return NotDdl{};
   return UnknownDdl{"a statement that pschema does not write (" + kind + ")"};
 }

@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include "base/quote.h"
+#include "emit/condition_sql.h"
 #include "emit/phrases.h"
 #include "emit/steps.h"
+#include "model/condition.h"
 
 namespace pschema {
 namespace {
@@ -28,6 +30,55 @@ std::string verdict_case(const std::vector<Objection>& objections) {
   return text + "\n    ELSE 'go' END";
 }
 
+/// SQL: where the cursor stands on this server.
+std::string cursor_now(const CursorTest& c) {
+  if (c.newest_member) {
+    return fmt::format(
+        "coalesce((SELECT max(substring(pg_get_expr(relpartbound, 0) from $re$^FOR VALUES IN \\('?(-?\\d+)(?:\\.0+)?'?\\)$re$)::numeric)\n"
+        "      FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = {} AND NOT inhdetachpending), {})",
+        regclass(c.branch), c.starting);
+  }
+  return fmt::format(
+      "coalesce(greatest(\n"
+      "      (SELECT max({}) FROM {} WHERE tableoid NOT IN (SELECT relid FROM pg_partition_tree(\n"
+      "        (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = {})))),\n"
+      "      pg_sequence_last_value(pg_get_serial_sequence({}, {})::regclass)), {})",
+      quote(c.column), quote(c.branch), regclass(c.branch), quote_literal(quote(c.root)), quote_literal(c.column.text), c.starting);
+}
+
+/// One more objection, looked at only where there was none so far.
+std::string further_verdict(const Objection& objection) {
+  return fmt::format(
+      "SELECT CASE WHEN {}\n    THEN {} ELSE 'go' END AS verdict \\gset\n"
+      "SELECT :'verdict' = 'go' AS todo \\gset\n",
+      objection.when, quote_literal(objection.text));
+}
+
+constexpr std::string_view kAnswer = "current_setting('pschema.holds', true)";
+
+/// Keep clauses that do not hold any more because of their condition: asked again.
+std::string keep_verdicts(const Detach& d) {
+  std::string text;
+  for (const KeepAgain& again : d.unless) {
+    const std::string words = condition_text(again.condition);
+    std::string when = fmt::format("{} IS DISTINCT FROM 'false'", kAnswer);
+    if (again.until && d.cursor) when = fmt::format("{} < {} AND {}", cursor_now(*d.cursor), *again.until, when);
+    if (again.until && !d.cursor) when = fmt::format("now() < '{}'::timestamptz AND {}", format_utc(Instant{*again.until}), when);
+    text += "\\if :todo\n" + comment_line("Let be where the condition of a keep clause holds again, or cannot be told: " + words) +
+            ask_condition(again.condition, d.partition) + further_verdict({when, "a keep clause holds, or its condition cannot be told: " + words}) +
+            "\\endif\n";
+  }
+  return text;
+}
+
+/// Where the cursor stands, on the server: asked once the partition is known to be there, for its parent need not exist on another database.
+std::string cursor_verdict(const Detach& d) {
+  if (!d.cursor) return {};
+  const Objection early{fmt::format("{} < {}", cursor_now(*d.cursor), d.cursor->reached),
+                        fmt::format("by the keys on this server it has not expired; it does once they reach {}", d.cursor->reached)};
+  return "\\if :todo\n" + further_verdict(early) + "\\endif\n";
+}
+
 /// A verdict on the partition as it is attached: under this parent, under this name, with these bounds.
 std::string attached_verdict(const Detach& d, const std::vector<Objection>& objections, const std::string& more_columns) {
   return fmt::format(
@@ -37,7 +88,8 @@ std::string attached_verdict(const Detach& d, const std::vector<Objection>& obje
       "  WHERE inhparent = {} AND oid = {}\n"
       "    AND {} \\gset\n"
       "SELECT :'verdict' = 'go' AS todo \\gset\n",
-      verdict_case(objections), more_columns, to_regclass(d.parent), to_regclass(d.partition), bounds_are(d.bound_text));
+      verdict_case(objections), more_columns, to_regclass(d.parent), to_regclass(d.partition), bounds_are(d.bound_text)) +
+         cursor_verdict(d) + keep_verdicts(d);
 }
 
 std::vector<Objection> expiry_objections(const Detach& d) {
@@ -53,7 +105,8 @@ std::string marker_column(std::string_view beginning) {
 }
 
 std::string what_line(const Operation& operation, const Detach& d, std::string_view verb) {
-  const std::string since = d.expired_at ? fmt::format("; expired since {}", format_utc(*d.expired_at)) : "";
+  std::string since = d.expired_at ? fmt::format("; expired since {}", format_utc(*d.expired_at)) : "";
+  if (d.cursor) since = fmt::format("; no keep clause holds once the keys have reached {}", d.cursor->reached);
   return comment_line(fmt::format("{} ({}): {}{}.", verb_title(verb, d.partition), reason_name(operation.reason), d.extent, since));
 }
 
@@ -194,7 +247,11 @@ std::string drop_text(const Drop& d) {
   text += comment_line(fmt::format("Dropped only if it is detached and its comment says that pschema detached this very table from this parent{}.",
                                    d.grace ? fmt::format(" at least {} ago", format_span(*d.grace)) : std::string()));
   text += about_literal(d.orphan, d.parent, d.bound_text);
-  const std::string verdict = orphan_verdict(d);
+  std::string verdict = orphan_verdict(d);
+  if (d.when) {
+    verdict += "\\if :todo\n" + comment_line("Dropped only where this holds: " + condition_text(*d.when)) + ask_condition(*d.when, d.orphan) +
+               further_verdict({fmt::format("{} IS DISTINCT FROM 'true'", kAnswer), "this does not hold: " + condition_text(*d.when)}) + "\\endif\n";
+  }
   text += "BEGIN;\n" + verdict + "\\if :todo\n" + fmt::format("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.orphan)) + verdict +
           "\\endif\n\\if :todo\n" + sql(DropTable{d.orphan}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) + "\\endif\nCOMMIT;\n";
   return text;

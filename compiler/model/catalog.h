@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/name.h"
@@ -86,6 +87,26 @@ struct Orphan {
   friend bool operator==(const Orphan&, const Orphan&) = default;
 };
 
+/// Where the cursor of an integer level stands: the highest key of a branch outside its DEFAULT partition, and the last value of the key's own sequence
+/// (of the root's column; at the root alone). Whole numbers that fit 64 bits; what lies beyond counts as the end.
+struct CursorFact {
+  std::optional<std::int64_t> highest;
+  std::optional<std::int64_t> sequence;
+  friend bool operator==(const CursorFact&, const CursorFact&) = default;
+};
+
+/// What conditions of the schema ask about one partition or orphan. What is absent was not asked, or could not be had: it is not known.
+struct Measured {
+  std::optional<std::int64_t> bytes;  // all leaves below, with indexes and TOAST
+  std::optional<std::int64_t> rows;
+  bool more_rows = false;             // counting stopped at `rows`: there are at least so many
+  std::map<std::string, std::optional<bool>> sql;  // by the text of the condition; nullopt: NULL, or it failed
+  friend bool operator==(const Measured&, const Measured&) = default;
+};
+
+/// The branch and the key column. A table that has the column as a key of integers on any level has an entry for its root.
+using CursorKey = std::pair<QualifiedName, Identifier>;
+
 struct Catalog {
   Instant taken_at;
   int server_version = 150000;            // server_version_num
@@ -94,6 +115,8 @@ struct Catalog {
   std::map<QualifiedName, Orphan> orphans;
   /// Other relations and types whose names a `named` template of the schema could give.
   std::map<QualifiedName, RelationKind> taken;
+  std::map<CursorKey, CursorFact> cursors;  // measured only where a level of the schema needs them
+  std::map<QualifiedName, Measured> measured;   // only what a condition of the schema asks about
   bool has_ledger = false;
   std::set<std::string> applied;          // names of the migrations that the ledger has as done
   friend bool operator==(const Catalog&, const Catalog&) = default;

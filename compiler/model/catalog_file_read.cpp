@@ -340,6 +340,81 @@ class CatalogReader {
     }
   }
 
+  /// A whole number of 64 bits, or nothing.
+  std::optional<std::int64_t> number_in(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return std::nullopt;
+    if (const auto* number = node->as_integer()) return number->get();
+    in_.wrong(*node, "a whole number is wanted here");
+    return std::nullopt;
+  }
+
+  void read_facts(const toml::table& root) {
+    const toml::table* facts = in_.section_in(root, "facts");
+    if (facts == nullptr) return;
+    in_.allow_only(*facts, {"cursors", "measured", "answers"});
+    read_cursors(*facts);
+    read_measured(*facts);
+    read_answers(*facts);
+  }
+
+  void read_measured(const toml::table& facts) {
+    const toml::array* rows = in_.array_in(facts, "measured");
+    if (rows == nullptr) return;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 1);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 1);
+      in_.allow_only(braces, {"bytes", "rows", "rows_at_least"});
+      Measured measured;
+      measured.bytes = number_in(braces, "bytes");
+      measured.rows = number_in(braces, "rows");
+      if (const auto least = number_in(braces, "rows_at_least")) {
+        if (measured.rows) in_.wrong(node, "`rows` and `rows_at_least` exclude each other");
+        measured.rows = least;
+        measured.more_rows = true;
+      }
+      if (measured.bytes.value_or(0) < 0 || measured.rows.value_or(0) < 0) in_.wrong(node, "less than nothing");
+      if (!catalog_.measured.emplace(in_.qualified(*row->get(0)), measured).second) in_.wrong(node, "this relation stands twice");
+    }
+  }
+
+  void read_answers(const toml::table& facts) {
+    const toml::array* rows = in_.array_in(facts, "answers");
+    if (rows == nullptr) return;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 3);
+      if (row == nullptr || in_.hopeless()) continue;
+      in_.allow_only(in_.braces_of(*row, 3), {});
+      const std::string* sql = in_.string_of(*row->get(1));
+      const std::string* word = in_.string_of(*row->get(2));
+      if (sql == nullptr || word == nullptr) continue;
+      const auto measured = catalog_.measured.find(in_.qualified(*row->get(0)));
+      if (measured == catalog_.measured.end()) {
+        in_.wrong(*row->get(0), "an answer about a relation that is not under `measured`");
+        continue;
+      }
+      std::optional<bool> answer;
+      if (*word == "true" || *word == "false") answer = *word == "true";
+      if (!answer && *word != "unknown") in_.wrong(*row->get(2), "`true`, `false` or `unknown` is wanted here");
+      if (!measured->second.sql.emplace(*sql, answer).second) in_.wrong(node, "this answer stands twice");
+    }
+  }
+
+  void read_cursors(const toml::table& facts) {
+    const toml::array* cursors = in_.array_in(facts, "cursors");
+    if (cursors == nullptr) return;
+    for (const toml::node& node : *cursors) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 2);
+      in_.allow_only(braces, {"highest", "sequence"});
+      CursorKey key{in_.qualified(*row->get(0)), in_.identifier(*row->get(1))};
+      const CursorFact fact{number_in(braces, "highest"), number_in(braces, "sequence")};
+      if (!catalog_.cursors.emplace(std::move(key), fact).second) in_.wrong(node, "this cursor stands twice");
+    }
+  }
+
   bool read_version(const toml::table& root) {
     const toml::node* node = root.get("format");
     const auto* format = node == nullptr ? nullptr : node->as_integer();
@@ -353,7 +428,7 @@ class CatalogReader {
 
   void read_root(const toml::table& root) {
     if (!read_version(root)) return;
-    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "ledger", "table", "orphan", "taken"});
+    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "ledger", "table", "orphan", "taken", "facts"});
     if (!in_.require(root, {"taken_at", "server"})) return;
     const std::string taken_at = in_.string_in(root, "taken_at");
     const std::optional<ParsedInstant> moment = parse_instant(taken_at);
@@ -368,6 +443,7 @@ class CatalogReader {
     each_table(root, "table", [this](const toml::table& table) { read_table(table); });
     each_table(root, "orphan", [this](const toml::table& table) { read_orphan(table); });
     read_taken(root);
+    read_facts(root);
   }
 
   TomlInput in_;

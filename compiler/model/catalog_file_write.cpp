@@ -229,6 +229,45 @@ void write_taken(std::string& out, const std::map<QualifiedName, RelationKind>& 
   out += "]\n";
 }
 
+void write_cursors(std::string& out, const Catalog& catalog) {
+  if (catalog.cursors.empty()) return;
+  out += "cursors = [\n";
+  for (const auto& [key, fact] : catalog.cursors) {
+    Braces braces;
+    if (fact.highest) braces.add("highest", std::to_string(*fact.highest));
+    if (fact.sequence) braces.add("sequence", std::to_string(*fact.sequence));
+    out += fmt::format("  [{}, {}{}],\n", toml(key.first), toml(key.second), braces.behind_row());
+  }
+  out += "]\n";
+}
+
+/// One line a relation, and one for each answer to a query.
+void write_measured(std::string& out, const Catalog& catalog) {
+  if (catalog.measured.empty()) return;
+  out += "measured = [\n";
+  for (const auto& [name, measured] : catalog.measured) {
+    Braces braces;
+    if (measured.bytes) braces.add("bytes", std::to_string(*measured.bytes));
+    if (measured.rows) braces.add(measured.more_rows ? "rows_at_least" : "rows", std::to_string(*measured.rows));
+    out += fmt::format("  [{}{}],\n", toml(name), braces.behind_row());
+  }
+  out += "]\n";
+  std::string answers;
+  for (const auto& [name, measured] : catalog.measured) {
+    for (const auto& [sql, answer] : measured.sql) {
+      answers += fmt::format("  [{}, {}, {}],\n", toml(name), toml(sql), !answer ? "\"unknown\"" : *answer ? "\"true\"" : "\"false\"");
+    }
+  }
+  if (!answers.empty()) out += "answers = [\n" + answers + "]\n";
+}
+
+void write_facts(std::string& out, const Catalog& catalog) {
+  if (catalog.cursors.empty() && catalog.measured.empty()) return;
+  out += "\n[facts]\n";
+  write_cursors(out, catalog);
+  write_measured(out, catalog);
+}
+
 }  // namespace
 
 std::string write_catalog(const Catalog& catalog) {
@@ -239,6 +278,7 @@ std::string write_catalog(const Catalog& catalog) {
   for (const auto& [name, table] : catalog.tables) write_table(out, table);
   for (const auto& [name, orphan] : catalog.orphans) write_orphan(out, orphan);
   write_taken(out, catalog.taken);
+  write_facts(out, catalog);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/overloaded.h"
+#include "plan/cursor.h"
 #include "plan/fit.h"
 #include "plan/plan.h"
 #include "plan/planner.h"
@@ -43,16 +44,17 @@ NewPartition as_it_stands(const Table& table, const Relation& relation) {
 /// Is a partition directly below the root of the kind that this schema makes or looks after?
 bool is_ours(const TableSchema& schema, const Table& table, const Relation& child) {
   if (child.detach_pending || child.kind == RelationKind::foreign_table) return false;
+  const auto in_range = [&] {
+    const RangeAxis keys = range_axis(schema.root, table).value();
+    const auto kind = place_of(child.bound, keys.axis, keys.format).kind;
+    if (kind == RangePlace::Kind::is_default) return schema.root.default_partition.has_value();
+    return kind == RangePlace::Kind::ours;
+  };
   return std::visit(Overloaded{
-                        [&](const TimeRange& t) {
-                          const KeyFormat format = key_format(t, column_key_type(table, schema.root.key.front().value));
-                          const auto kind = place_of(child.bound, t.axis, format).kind;
-                          if (kind == RangePlace::Kind::is_default) return schema.root.default_partition.has_value();
-                          return kind == RangePlace::Kind::ours;
-                        },
-                        [](const IntegerRange&) { return false; },
+                        [&](const TimeRange&) { return in_range(); },
+                        [&](const IntegerRange&) { return in_range(); },
                         [&](const ListGroups&) { return std::holds_alternative<ListBound>(child.bound); },
-                        [](const SlidingList&) { return false; },
+                        [&](const SlidingList&) { return in_range(); },
                         [&](const HashBuckets&) { return std::holds_alternative<HashBound>(child.bound); },
                     },
                     schema.root.by);

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "ddl/condition.h"
+#include "model/condition.h"
+#include "plan/cursor.h"
 #include "plan/lifecycle.h"
+#include "plan/naming.h"
 
 namespace pschema {
 
@@ -50,8 +55,8 @@ std::string key_text(const PartitionKey& key) {
 
 class Fitting {
  public:
-  Fitting(const Table& table, Instant now, std::int64_t max_create, Diagnostics& diagnostics)
-      : table_(table), now_(now), max_create_(max_create), diagnostics_(diagnostics) {
+  Fitting(const Catalog& catalog, const Table& table, Instant now, std::int64_t max_create, Diagnostics& diagnostics)
+      : catalog_(catalog), table_(table), now_(now), max_create_(max_create), diagnostics_(diagnostics) {
     for (const auto& [parent, children] : table.children) partitions_ += static_cast<std::int64_t>(children.size());
   }
 
@@ -75,14 +80,15 @@ class Fitting {
 
   /// Sets the clocks on the way.
   void level(Level& level) {
+    conditions(level.lifecycle);
     for (const auto& column : level.key) key_column(column);
     std::visit(Overloaded{
                    [&](TimeRange& range) { time_range(level, range); },
-                   [&](IntegerRange&) { later(level, "an integer axis"); },
+                   [&](IntegerRange&) { integer_range(level); },
                    [&](ListGroups& list) {
                      for (ListGroup& group : list.groups) levels(group.below);
                    },
-                   [&](SlidingList&) { later(level, "a sliding list"); },
+                   [&](SlidingList&) { whole_numbers(level); },
                    [](HashBuckets&) {},
                },
                level.by);
@@ -99,8 +105,24 @@ class Fitting {
     for (Level& l : below) level(l);
   }
 
-  void later(const Level& level, std::string_view what) {
-    diagnostics_.error(Code::not_supported_yet, level.span, fmt::format("{} is not available in this version", what));
+  /// A warning only: a newer server may know what the packaged grammar does not.
+  void condition(const Condition& written) {
+    for (const SqlCondition* sql : sql_conditions(written)) {
+      const auto problem = grammar_refuses("SELECT (" + condition_query(sql->sql, table_.root.name) + ")");
+      if (!problem) continue;
+      diagnostics_.warning(Code::bad_sql_condition, written.span, fmt::format("PostgreSQL's grammar refuses this query: {}", printable(*problem)),
+                           "where the server refuses it too, the condition is not known: it keeps, and does not create or drop");
+    }
+  }
+
+  void conditions(const Lifecycle& lifecycle) {
+    for (const CreateClause& clause : lifecycle.create) {
+      if (const auto* next = std::get_if<CreateNext>(&clause.is)) condition(next->when);
+    }
+    for (const KeepClause& clause : lifecycle.keep) {
+      if (clause.only_while) condition(*clause.only_while);
+    }
+    if (lifecycle.drop.when) condition(*lifecycle.drop.when);
   }
 
   void key_column(const Located<Identifier>& column) {
@@ -129,7 +151,40 @@ class Fitting {
     }
     range.axis.clock = clock_of(format);
     if (range.axis.clock == KeyClock::wall) no_offsets(level.lifecycle, *column);
-    if (!diagnostics_.has_errors()) writable(level, range, format);
+    if (!diagnostics_.has_errors()) writable(level, cursor_at(range.axis, now_));
+  }
+
+  /// Is the key of a type that holds whole numbers?
+  bool whole_numbers(const Level& level) {
+    const Column* column = find_column(table_, level.key.front().value);
+    if (!column) return false;
+    if (!fits(Encoding::integer, key_type_of(column->type))) {
+      diagnostics_.error(Code::key_type_unfit, level.key.front().span,
+                         fmt::format("column `{}` is {}, which is not a whole number", quote(column->name), column->type),
+                         "steps of a number are for smallint, integer, bigint and numeric");
+      return false;
+    }
+    return true;
+  }
+
+  void integer_range(const Level& level) {
+    if (!whole_numbers(level)) return;
+    const Column* column = find_column(table_, level.key.front().value);
+    if (catalog_.cursors.count({table_.root.name, column->name}) == 0) {
+      diagnostics_.error(Code::fact_missing, level.span,
+                         fmt::format("the snapshot does not say where the keys of `{}` stand", quote(column->name)),
+                         "take it anew with this schema: `pschema snapshot`");
+      return;
+    }
+    if (diagnostics_.has_errors()) return;
+    // In whichever branch; a branch that is still to be made begins where the root's sequence stands.
+    std::set<QualifiedName> branches{table_.root.name};
+    for (const auto& [key, fact] : catalog_.cursors) {
+      if (key.second == column->name && table_.children.count(key.first) > 0) branches.insert(key.first);
+    }
+    for (const QualifiedName& branch : branches) {
+      if (!writable(level, cursor_of(catalog_, table_, level, branch, now_))) return;
+    }
   }
 
   /// PostgreSQL drops an offset in a literal of these types without a word, so none is taken (language.md, Lexical rules).
@@ -157,31 +212,34 @@ class Fitting {
     }
   }
 
-  void writable(const Level& level, const TimeRange& range, const KeyFormat& format) {
+  /// False, with an error, where it cannot be done.
+  bool writable(const Level& level, const Cursor& cursor) {
+    const RangeAxis keys = range_axis(level, table_).value();
     std::optional<Window> last;
     const std::int64_t limit = max_create_ + partitions_;
-    const auto wanted = wanted_windows(level.lifecycle, range.axis, now_, static_cast<std::size_t>(limit) + 1);
+    const auto wanted = wanted_windows(level.lifecycle, keys.axis, cursor, static_cast<std::size_t>(limit) + 1);
     if (static_cast<std::int64_t>(wanted.size()) > limit) {
       diagnostics_.error(Code::too_many_creations, level.span,
                          fmt::format("the level wants more than {} windows, and the table has {} partitions: more than {} would "
                                      "be created",
                                      limit, partitions_, max_create_),
                          "say --max-create with a greater number if that is meant");
-      return;
+      return false;
     }
     for (const auto& [w, reason] : wanted) {
-      if (encode(format, w.lo) && encode(format, w.hi)) {
+      if (keys.key(w.lo) && keys.key(w.hi)) {
         last = w;
         continue;
       }
       diagnostics_.error(
           Code::key_range_exceeded, level.span,
           fmt::format("the window from {} cannot be written in `{}`",
-                      format_short(local_of(range.axis, w.lo)), quote(level.key.front().value)),
-          last ? fmt::format("the last window that fits begins at {}", format_short(local_of(range.axis, last->lo)))
+                      position_text(keys.axis, w.lo), quote(level.key.front().value)),
+          last ? fmt::format("the last window that fits begins at {}", position_text(keys.axis, last->lo))
                : std::string("no window that is wanted fits"));
-      return;
+      return false;
     }
+    return true;
   }
 
   void lacking(const Level& level, const TableSchema& schema, const UniqueKey& unique) {
@@ -202,6 +260,7 @@ class Fitting {
     }
   }
 
+  const Catalog& catalog_;
   const Table& table_;
   Instant now_;
   std::int64_t max_create_;
@@ -230,7 +289,7 @@ Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64
       missing(table, catalog, diagnostics);
       continue;
     }
-    Fitting fitting(at->second, now, max_create, diagnostics);
+    Fitting fitting(catalog, at->second, now, max_create, diagnostics);
     fitting.root(table);
     fitting.level(table.root);
     fitting.unique_keys(table);

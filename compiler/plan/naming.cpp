@@ -52,6 +52,13 @@ std::string date_part(Placeholder p, LocalTime t) {
   throw std::logic_error("a placeholder that check does not let through here");
 }
 
+/// `m5` for -5.
+std::string number_name(std::int64_t n) {
+  std::string text = fmt::format("{}", n);
+  if (n < 0) text[0] = 'm';
+  return text;
+}
+
 Identifier expand(const NameTemplate& named, const MemberOf& of,
                   const std::function<std::string(Placeholder)>& value) {
   std::string text;
@@ -71,9 +78,20 @@ Identifier expand(const NameTemplate& named, const MemberOf& of,
 
 }  // namespace
 
-Identifier window_name(const NameTemplate& named, const MemberOf& of, const TimeAxis& axis, Window w) {
-  const LocalTime start = local_of(axis, w.lo);
-  return expand(named, of, [&](Placeholder p) { return date_part(p, start); });
+Identifier window_name(const NameTemplate& named, const MemberOf& of, const Axis& axis, Window w) {
+  return std::visit(Overloaded{
+                        [&](const TimeAxis& time) {
+                          const LocalTime start = local_of(time, w.lo);
+                          return expand(named, of, [&](Placeholder p) { return date_part(p, start); });
+                        },
+                        [&](const IntegerAxis&) {
+                          return expand(named, of, [&](Placeholder p) {
+                            if (p == Placeholder::start || p == Placeholder::value) return number_name(w.lo);
+                            throw std::logic_error("a placeholder that check does not let through on an integer axis");
+                          });
+                        },
+                    },
+                    axis);
 }
 
 Identifier bucket_name(const NameTemplate& named, const MemberOf& of, const HashBound& bucket) {
@@ -99,9 +117,17 @@ Identifier default_name(const DefaultPartition& partition, const MemberOf& of) {
   });
 }
 
-std::string window_text(const TimeAxis& axis, Window w) {
-  std::string text = format_short(local_of(axis, w.lo)) + " to " + format_short(local_of(axis, w.hi));
-  if (axis.clock == KeyClock::absolute && !axis.zone.is_utc()) text += " " + axis.zone.name();
+std::string position_text(const Axis& axis, std::int64_t position) {
+  return std::visit(Overloaded{[&](const TimeAxis& time) { return format_short(local_of(time, position)); },
+                               [&](const IntegerAxis&) { return fmt::format("{}", position); }},
+                    axis);
+}
+
+std::string window_text(const Axis& axis, Window w) {
+  if (std::holds_alternative<IntegerAxis>(axis) && w.hi == w.lo + 1) return position_text(axis, w.lo);
+  std::string text = position_text(axis, w.lo) + " to " + position_text(axis, w.hi);
+  const auto* time = std::get_if<TimeAxis>(&axis);
+  if (time && time->clock == KeyClock::absolute && !time->zone.is_utc()) text += " " + time->zone.name();
   return text;
 }
 

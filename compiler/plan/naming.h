@@ -16,13 +16,15 @@ struct MemberOf {
   Identifier parent;  // the bare name of the member above
 };
 
-Identifier window_name(const NameTemplate& named, const MemberOf& of, const TimeAxis& axis, Window w);
+Identifier window_name(const NameTemplate& named, const MemberOf& of, const Axis& axis, Window w);
 Identifier bucket_name(const NameTemplate& named, const MemberOf& of, const HashBound& bucket);
 Identifier group_name(const NameTemplate& named, const MemberOf& of, const ListGroup& group);
 /// `{parent}__default` where the schema names none.
 Identifier default_name(const DefaultPartition& partition, const MemberOf& of);
 
-/// `2026-08-24 to 2026-08-31`, in the axis' zone.
-std::string window_text(const TimeAxis& axis, Window w);
+/// One end of a window: `2026-08-24`, `10000`.
+std::string position_text(const Axis& axis, std::int64_t position);
+/// `2026-08-24 to 2026-08-31`, in the axis' zone; `10000 to 20000`.
+std::string window_text(const Axis& axis, Window w);
 
 }  // namespace pschema

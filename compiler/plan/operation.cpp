@@ -14,6 +14,7 @@ std::string_view reason_name(Reason reason) {
     case Reason::create_ahead: return "create_ahead";
     case Reason::create_until: return "create_until";
     case Reason::create_from: return "create_from";
+    case Reason::create_next: return "create_next";
     case Reason::subtree: return "subtree";
     case Reason::hash_gap: return "hash_gap";
     case Reason::hash_gap_historical_modulus: return "hash_gap_historical_modulus";
@@ -34,6 +35,7 @@ std::string_view reason_sentence(Reason reason) {
     case Reason::create_ahead: return "the schema creates windows ahead of time";
     case Reason::create_until: return "the schema creates windows up to a fixed moment";
     case Reason::create_from: return "the schema creates windows from a fixed moment on";
+    case Reason::create_next: return "the newest partition has come to the point where the schema makes the next one";
     case Reason::subtree: return "it belongs to the partition above it";
     case Reason::hash_gap: return "a bucket is missing, and inserts that hash to it fail";
     case Reason::hash_gap_historical_modulus:
@@ -211,6 +213,7 @@ std::string_view finding_name(FindingKind kind) {
     case FindingKind::name_unusable: return "name_unusable";
     case FindingKind::grace_pending: return "grace_pending";
     case FindingKind::orphan_changed: return "orphan_changed";
+    case FindingKind::drop_deferred: return "drop_deferred";
     case FindingKind::orphan_shape: return "orphan_shape";
     case FindingKind::orphan_renamed: return "orphan_renamed";
     case FindingKind::orphan_parent_missing: return "orphan_parent_missing";

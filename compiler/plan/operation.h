@@ -12,6 +12,7 @@
 #include "migration/folder.h"
 #include "model/bound.h"
 #include "model/catalog.h"
+#include "model/schema.h"
 #include "time/instant.h"
 #include "time/step.h"
 
@@ -22,6 +23,7 @@ enum class Reason {
   create_ahead,
   create_until,
   create_from,
+  create_next,
   subtree,
   hash_gap,
   hash_gap_historical_modulus,
@@ -77,6 +79,23 @@ struct Attach {
   std::string other_locks;
 };
 
+/// On an integer axis and on a sliding list the file measures the cursor again, on the server, and compares.
+struct CursorTest {
+  QualifiedName branch;
+  QualifiedName root;            // whose column the key's own sequence belongs to
+  Identifier column;
+  std::int64_t starting = 0;     // where there are no keys and no sequence
+  std::int64_t reached = 0;      // the first place of the cursor at which no `keep` clause holds
+  bool newest_member = false;    // of a sliding list: the cursor is the greatest value that is attached
+  friend bool operator==(const CursorTest&, const CursorTest&) = default;
+};
+
+/// A keep clause whose condition does not hold any more. The file asks again, and lets the partition be where it holds or is not known.
+struct KeepAgain {
+  std::optional<std::int64_t> until;  // the end of what the clause holds on to, as expires_at counts; none: for ever
+  Condition condition;
+};
+
 struct Detach {
   QualifiedName parent;
   QualifiedName partition;
@@ -88,6 +107,8 @@ struct Detach {
   bool drops = false;                          // `drop immediately`: the drop follows in the same file
   std::optional<TimeSpan> grace;               // `drop … after detach`, for the reader
   std::string other_locks;
+  std::optional<CursorTest> cursor = {};       // instead of expired_at
+  std::vector<KeepAgain> unless = {};
 };
 
 struct Drop {
@@ -96,6 +117,7 @@ struct Drop {
   std::string bound_text;
   std::optional<TimeSpan> grace;  // none: at once after the detach
   std::string extent;
+  std::optional<Condition> when = {};  // the file asks again
 };
 
 struct Operation {
@@ -150,6 +172,7 @@ enum class FindingKind {
   name_unusable,
   grace_pending,
   orphan_changed,
+  drop_deferred,
   orphan_shape,
   orphan_renamed,
   orphan_parent_missing,

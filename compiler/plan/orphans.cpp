@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/quote.h"
+#include "model/condition.h"
 #include "plan/fit.h"
 #include "plan/range_level.h"
 #include "plan/simulate.h"
@@ -32,6 +33,7 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   Detach finalize = detach_of(r, child, extent);
   finalize.form = DetachForm::finalize;
   finalize.expired_at.reset();
+  finalize.cursor.reset();
   finalize.drops = false;
   finalizations_.push_back({finalize, Reason::detach_finalize});
   r.covered.remove(extent);
@@ -42,9 +44,9 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   orphan.relation.marker->state = MarkerState::detached;
   orphan.relation.marker->at = now_;
   orphan.columns = table_.columns;
-  if (r.kept(extent, now_)) {
+  if (r.kept(extent, &measured_of(catalog_, child.name))) {
     reattach(r, orphan, extent);
-  } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is)) {
+  } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is) && !r.level.lifecycle.drop.when) {
     drops_.push_back({Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent},
                       Reason::follows_detach});
   }
@@ -78,7 +80,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   } else if (marker.state != MarkerState::detached) {
     return;
   }
-  if (r.kept(place.extent, now_)) {
+  const Measured& measured = measured_of(catalog_, name);
+  if (r.kept(place.extent, &measured)) {
     // A pending file retires it. Nothing is planned on top; compile names the file (pending_conflict).
     if (marker.at == kDetachTimeUnknown) {
       r.held.insert(place.extent);
@@ -89,6 +92,13 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   }
   const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is);
   const std::string extent = window_text(r.axis, place.extent);
+  const auto& when = lifecycle.drop.when;
+  const auto deferred = [&] {
+    if (!when || holds(*when, &measured) == std::optional(true)) return false;
+    out_.findings.push_back(info(FindingKind::drop_deferred, name,
+                                 fmt::format("is detached and may be dropped once this holds: {}", condition_text(*when))));
+    return true;
+  };
   if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
     out_.findings.push_back(warning(FindingKind::orphan_changed, name,
                                     fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
@@ -96,11 +106,11 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                                                 "with the comment that it has",
                                                 quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
-    drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent}, Reason::follows_detach});
+    if (!deferred()) drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
-      drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent}, Reason::grace_elapsed});
+      if (!deferred()) drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when}, Reason::grace_elapsed});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
                                    fmt::format("was detached at {} and may be dropped {} after that, not before {}",

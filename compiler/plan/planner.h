@@ -23,7 +23,7 @@ struct RangePlace {
   Kind kind = Kind::unreadable;
   Window extent;  // an open side is the end of the int64; meaningless for unreadable and is_default
 };
-RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& format);
+RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& format);
 
 /// Orphans by the parent that their marker names.
 using OrphansByParent = std::map<QualifiedName, std::vector<const Orphan*>>;
@@ -52,6 +52,7 @@ class Planner {
   struct RangeLevel;
   void range(const Level& level, const Branch& branch);
   void wanted(RangeLevel& r);
+  void create_next(RangeLevel& r);
   void attach_or_create(RangeLevel& r, const Window& w, Reason reason);
   void create_window(RangeLevel& r, const Window& w, Reason reason);
   void look_at_children(RangeLevel& r);

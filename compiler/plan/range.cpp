@@ -5,6 +5,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "model/condition.h"
 #include "plan/fit.h"
 #include "plan/range_level.h"
 
@@ -38,8 +39,27 @@ bool overlap(const Window& a, const Window& b) { return a.lo < b.hi && b.lo < a.
 
 }  // namespace
 
-RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& format) {
+namespace {
+
+/// A member of a sliding list: one value, as a window one wide.
+RangePlace place_of_values(const ListBound& list, const KeyFormat& format) {
   using Kind = RangePlace::Kind;
+  std::optional<Window> extent;
+  for (const auto& text : list.values) {
+    const auto value = text ? decode(format, *text) : std::nullopt;
+    if (!value || *value == kAboveAll) return {Kind::unreadable, {}};
+    if (!extent) extent = Window{*value, *value + 1};
+    extent = Window{std::min(extent->lo, *value), std::max(extent->hi, *value + 1)};
+  }
+  if (!extent) return {Kind::unreadable, {}};
+  return {list.values.size() == 1 ? Kind::ours : Kind::off_grid, *extent};
+}
+
+}  // namespace
+
+RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& format) {
+  using Kind = RangePlace::Kind;
+  if (const auto* list = std::get_if<ListBound>(&bound)) return place_of_values(*list, format);
   if (std::holds_alternative<DefaultBound>(bound)) return {Kind::is_default, {}};
   const auto* range = std::get_if<RangeBound>(&bound);
   if (!range || range->from.empty() || range->to.empty()) return {Kind::unreadable, {}};
@@ -58,14 +78,22 @@ RangePlace place_of(const Bound& bound, const TimeAxis& axis, const KeyFormat& f
 }
 
 void Planner::range(const Level& level, const Branch& branch) {
-  const auto& time = std::get<TimeRange>(level.by);
-  const KeyFormat format = key_format(time, column_key_type(table_, level.key.front().value));
-  RangeLevel r{level, branch, time.axis, format, window_at(time.axis, position_of(time.axis, now_)).value(),
-               wanted_windows(level.lifecycle, time.axis, now_), {}, false, false, {}, {}, {}, {}};
+  const RangeAxis keys = range_axis(level, table_).value();
+  const Cursor cursor = cursor_of(catalog_, table_, level, branch.relation.name, now_);
+  RangeLevel r{level, branch, keys.axis, keys.format, keys, cursor, window_at(keys.axis, cursor.position).value(),
+               wanted_windows(level.lifecycle, keys.axis, cursor), {}, false, false, {}, {}, {}, {}};
   r.has_default = level.default_partition.has_value();  // there now, or made by this plan
   look_at_children(r);
+  if (std::holds_alternative<SlidingList>(level.by)) {
+    // What is created now is the newest, and so the current one.
+    create_next(r);
+    if (r.next) r.current = *r.next;
+    r.cursor.position = r.current.lo;
+  }
+  for (const PlacedChild* child : r.pending) pending_detach(r, *child->relation, child->place.extent);
   orphans(r);
   wanted(r);
+  if (std::holds_alternative<IntegerRange>(level.by)) create_next(r);
   default_partition(level, branch);  // last: rows that came into it meanwhile would stop the windows
   retire(r);
   gaps(r);
@@ -83,8 +111,8 @@ void Planner::look_at_children(RangeLevel& r) {
     }
     if (place.kind == RangePlace::Kind::unreadable) {
       out_.findings.push_back(warning(FindingKind::unreadable_bound, child.name,
-                                      fmt::format("has a bound that pschema cannot read as a time ({}); it is left alone",
-                                                  printable(child.bound_text))));
+                                      fmt::format("has a bound that pschema cannot read as a {} ({}); it is left alone",
+                                                  std::holds_alternative<TimeAxis>(r.axis) ? "time" : "number", printable(child.bound_text))));
       continue;
     }
     r.covered.add(place.extent);
@@ -103,12 +131,38 @@ void Planner::look_at_children(RangeLevel& r) {
                                                "never changed or retired",
                                                window_text(r.axis, place.extent))));
     }
-    if (child.detach_pending) pending_detach(r, child, place.extent);
+  }
+  for (const PlacedChild& child : r.children) {
+    if (child.relation->detach_pending && child.place.kind != RangePlace::Kind::unreadable) r.pending.push_back(&child);
   }
 }
 
 void Planner::wanted(RangeLevel& r) {
   for (const auto& [w, reason] : r.wanted) attach_or_create(r, w, reason);
+}
+
+/// The window after the newest, once the newest has come to the point; the first where there is none. What this plan creates has not been measured.
+void Planner::create_next(RangeLevel& r) {
+  for (const CreateClause& clause : r.level.lifecycle.create) {
+    const auto* create = std::get_if<CreateNext>(&clause.is);
+    if (!create) continue;
+    const PlacedChild* newest = nullptr;
+    for (const PlacedChild& child : r.children) {
+      if (child.place.kind != RangePlace::Kind::ours || child.relation->detach_pending) continue;
+      if (!newest || newest->place.extent.hi < child.place.extent.hi) newest = &child;
+    }
+    const bool list = std::holds_alternative<SlidingList>(r.level.by);
+    const auto writable = [&](const std::optional<Window>& w) { return w && r.keys.key(w->lo) && (list || r.keys.key(w->hi)); };
+    if (!newest) {
+      if (writable(r.current)) attach_or_create(r, r.current, Reason::create_next);
+      continue;
+    }
+    if (holds(create->when, &measured_of(catalog_, newest->relation->name)) != std::optional(true)) continue;
+    const auto after = window_at(r.axis, newest->place.extent.hi);
+    if (!writable(after)) continue;
+    attach_or_create(r, *after, Reason::create_next);
+    if (r.held.count(*after) == 0) r.next = after;
+  }
 }
 
 void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
@@ -132,10 +186,11 @@ void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
 Bound Planner::window_bound(const RangeLevel& r, const Window& w) const {
   const auto end = [&](std::int64_t position) {
     const auto foreign = r.literals.find(position);
-    std::vector<RangeDatum> data{foreign == r.literals.end() ? encode(r.format, position).value() : foreign->second};
+    std::vector<RangeDatum> data{foreign == r.literals.end() ? r.keys.key(position).value() : foreign->second};
     data.insert(data.end(), r.level.key.size() - 1, MinValue{});
     return data;
   };
+  if (std::holds_alternative<SlidingList>(r.level.by)) return ListBound{{r.keys.key(w.lo).value()}};
   return RangeBound{end(w.lo), end(w.hi)};
 }
 
@@ -162,10 +217,19 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   d.partition = child.name;
   d.bound_text = child.bound_text;
   d.form = clause.mode == DetachMode::blocking || r.has_default ? DetachForm::blocking : DetachForm::concurrently;
-  d.expired_at = expires_at(r.level.lifecycle, r.axis, extent);
+  const Measured& measured = measured_of(catalog_, child.name);
+  const auto expires = expires_at(r.level.lifecycle, r.axis, extent, &measured);
+  d.unless = passed_over(r.level.lifecycle, r.axis, extent, r.cursor, &measured);
+  if (const auto* integers = std::get_if<IntegerAxis>(&r.axis); integers && expires) {
+    d.cursor = CursorTest{r.branch.relation.name, table_.root.name, r.level.key.front().value, integers->segments.front().anchor, *expires,
+                          std::holds_alternative<SlidingList>(r.level.by)};
+  } else if (expires) {
+    d.expired_at = Instant{*expires};
+  }
   d.foreign_keys = !table_.incoming.empty() || !table_.outgoing.empty();
   d.extent = window_text(r.axis, extent);
-  d.drops = std::holds_alternative<DropImmediately>(drop.is);
+  // With a condition the drop waits for the next plan, which looks at the detached table.
+  d.drops = std::holds_alternative<DropImmediately>(drop.is) && !drop.when;
   if (const auto* after = std::get_if<DropAfterDetach>(&drop.is)) d.grace = after->grace;
   d.other_locks = other_locks_of_detach(r.branch, d.form);
   return d;
@@ -184,7 +248,7 @@ void Planner::retire(RangeLevel& r) {
       foreign_owner(*child.relation);
       continue;
     }
-    if (!ours || r.kept(child.place.extent, now_)) {
+    if (!ours || r.kept(child.place.extent, &measured_of(catalog_, child.relation->name))) {
       if (ours) descend(r.level.below, *child.relation);
       continue;
     }
@@ -224,9 +288,12 @@ void Planner::gaps(const RangeLevel& r) {
   Coverage filled = r.covered;
   for (const Window& w : r.held) filled.add(w);
   for (const Window& part : filled.free_parts(oldest, r.current.lo)) {
-    if (!r.kept(part, now_)) continue;
+    if (!r.kept(part)) continue;
     Window kept = part;
-    while (!r.kept({kept.lo, std::min(window_at(r.axis, kept.lo)->hi, kept.hi)}, now_)) {
+    const auto first = first_kept(r.level.lifecycle, r.axis, r.cursor, window_at(r.axis, part.lo), part.hi);
+    if (first && first->lo > kept.lo && first->lo < kept.hi) kept.lo = first->lo;
+    std::size_t looked_at = 0;  // under a legal hold the first window is not found by halving
+    while (!r.kept({kept.lo, std::min(window_at(r.axis, kept.lo)->hi, kept.hi)}) && ++looked_at < kMaxWindows) {
       kept.lo = window_at(r.axis, kept.lo)->hi;
     }
     out_.findings.push_back(info(FindingKind::gap, r.branch.relation.name,
@@ -237,18 +304,17 @@ void Planner::gaps(const RangeLevel& r) {
 
 /// From now on, which inserts fail although the schema has a window for them?
 void Planner::uncovered(const RangeLevel& r) {
-  const std::int64_t cursor = position_of(r.axis, now_);
   const QualifiedName& parent = r.branch.relation.name;
-  if (const auto end = create_ends(r.level.lifecycle, r.axis, now_)) {
+  if (const auto end = create_ends(r.level.lifecycle, r.axis, r.cursor)) {
     out_.findings.push_back(warning(FindingKind::create_ends, parent,
                                     fmt::format("gets no further windows after {}: nothing but `create until` reaches ahead",
-                                                format_short(local_of(r.axis, position_of(r.axis, *end))))));
+                                                position_text(r.axis, *end))));
   }
   if (r.has_default || r.level.default_partition) return;
   std::set<Window> asked = r.held;
   asked.insert(r.current);
   for (const Window& w : asked) {
-    for (const Window& part : r.covered.free_parts(std::max(w.lo, cursor), w.hi)) {
+    for (const Window& part : r.covered.free_parts(std::max(w.lo, r.cursor.position), w.hi)) {
       out_.findings.push_back(warning(FindingKind::uncovered, parent,
                                       fmt::format("has no partition for {}: inserts there fail", window_text(r.axis, part))));
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plan/coverage.h"
+#include "plan/cursor.h"
 #include "plan/lifecycle.h"
 #include "plan/planner.h"
 
@@ -20,8 +21,10 @@ struct PlacedChild {
 struct Planner::RangeLevel {
   const Level& level;
   const Branch& branch;
-  const TimeAxis& axis;
+  const Axis& axis;
   KeyFormat format;
+  const RangeAxis& keys;
+  Cursor cursor;
   Window current;
   std::map<Window, Reason> wanted;
 
@@ -32,8 +35,13 @@ struct Planner::RangeLevel {
   Coverage freed;                    // by interrupted detaches that this plan finishes
   std::set<Window> held;             // wanted or kept, and neither there nor made by this plan
   std::map<std::int64_t, std::string> literals;  // how the neighbours write a position, where it is not ours
+  std::vector<const PlacedChild*> pending = {};  // children whose concurrent detach was interrupted
+  std::optional<Window> next = {};               // what `create next` makes now
 
-  bool kept(const Window& extent, Instant now) const { return !expired(level.lifecycle, axis, extent, now); }
+  /// nullptr: of a window that does not exist.
+  bool kept(const Window& extent, const Measured* measured = nullptr) const {
+    return !expired(level.lifecycle, axis, extent, cursor, measured);
+  }
 };
 
 }  // namespace pschema

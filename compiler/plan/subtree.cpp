@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "base/overloaded.h"
+#include "plan/cursor.h"
 #include "plan/fit.h"
 #include "plan/lifecycle.h"
 #include "plan/planner.h"
@@ -43,18 +44,29 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
   const auto add = [&](const Identifier& name, Bound bound, const std::vector<Level>& below, std::string extent) {
     members.push_back(new_partition(qualified(name, parent), std::move(bound), key, below, std::move(extent)));
   };
+  const auto windows = [&] {
+    const RangeAxis keys = range_axis(level, table_).value();
+    const std::size_t others = level.key.size() - 1;
+    const Cursor cursor = cursor_of(catalog_, table_, level, parent, now_);
+    auto wanted = wanted_windows(level.lifecycle, keys.axis, cursor);
+    for (const CreateClause& clause : level.lifecycle.create) {
+      // The first one where there is none.
+      if (std::holds_alternative<CreateNext>(clause.is)) wanted.emplace(window_at(keys.axis, cursor.position).value(), Reason::create_next);
+    }
+    for (const auto& [w, reason] : wanted) {
+      if (std::holds_alternative<SlidingList>(level.by)) {
+        add(window_name(level.named, of, keys.axis, w), ListBound{{keys.key(w.lo).value()}}, level.below, window_text(keys.axis, w));
+        continue;
+      }
+      RangeBound bound{{keys.key(w.lo).value()}, {keys.key(w.hi).value()}};
+      bound.from.insert(bound.from.end(), others, MinValue{});
+      bound.to.insert(bound.to.end(), others, MinValue{});
+      add(window_name(level.named, of, keys.axis, w), bound, level.below, window_text(keys.axis, w));
+    }
+  };
   std::visit(Overloaded{
-                 [&](const TimeRange& range) {
-                   const KeyFormat format = key_format(range, column_key_type(table_, level.key.front().value));
-                   const std::size_t others = level.key.size() - 1;
-                   for (const auto& [w, reason] : wanted_windows(level.lifecycle, range.axis, now_)) {
-                     RangeBound bound{{encode(format, w.lo).value()}, {encode(format, w.hi).value()}};
-                     bound.from.insert(bound.from.end(), others, MinValue{});
-                     bound.to.insert(bound.to.end(), others, MinValue{});
-                     add(window_name(level.named, of, range.axis, w), bound, level.below, window_text(range.axis, w));
-                   }
-                 },
-                 [](const IntegerRange&) { throw std::logic_error("fit refuses integer axes"); },
+                 [&](const TimeRange&) { windows(); },
+                 [&](const IntegerRange&) { windows(); },
                  [&](const ListGroups& list) {
                    for (const ListGroup& group : list.groups) {
                      ListBound bound;
@@ -62,7 +74,7 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
                      add(group_name(level.named, of, group), bound, group.below, "group " + group.name.text);
                    }
                  },
-                 [](const SlidingList&) { throw std::logic_error("fit refuses sliding lists"); },
+                 [&](const SlidingList&) { windows(); },
                  [&](const HashBuckets& hash) {
                    for (std::int64_t r = 0; r < hash.modulus; ++r) {
                      const HashBound bucket{hash.modulus, r};

@@ -41,7 +41,10 @@ TablePlan Planner::run() {
   level(schema_.root, Branch{table_.root});
   // Detaches and drops oldest first; everything else in the order of the tree.
   std::stable_sort(detaches_.begin(), detaches_.end(), [](const Operation& a, const Operation& b) {
-    return std::get<Detach>(a.is).expired_at < std::get<Detach>(b.is).expired_at;
+    const auto& x = std::get<Detach>(a.is);
+    const auto& y = std::get<Detach>(b.is);
+    if (x.expired_at != y.expired_at) return x.expired_at < y.expired_at;
+    return x.cursor && y.cursor && x.cursor->reached < y.cursor->reached;
   });
   // Creations do not wait for an interrupted detach, which may have to wait for others; only what needs its range comes after it.
   for (auto* part : {&creations_, &finalizations_, &late_creations_, &detaches_, &drops_}) {
@@ -53,9 +56,9 @@ TablePlan Planner::run() {
 void Planner::level(const Level& l, const Branch& branch) {
   std::visit(Overloaded{
                  [&](const TimeRange&) { range(l, branch); },
-                 [](const IntegerRange&) { throw std::logic_error("fit refuses integer axes"); },
+                 [&](const IntegerRange&) { range(l, branch); },
                  [&](const ListGroups&) { list(l, branch); },
-                 [](const SlidingList&) { throw std::logic_error("fit refuses sliding lists"); },
+                 [&](const SlidingList&) { range(l, branch); },
                  [&](const HashBuckets&) { hash(l, branch); },
              },
              l.by);
@@ -121,7 +124,8 @@ void Planner::foreign_owner(const Relation& member) {
 void Planner::column_findings(const Level& l) {
   for (const auto& key : l.key) {
     const Column* column = find_column(table_, key.value);
-    const bool may_be_null = std::holds_alternative<TimeRange>(l.by) && !column->not_null && !l.default_partition;
+    const bool ranges = std::holds_alternative<TimeRange>(l.by) || std::holds_alternative<IntegerRange>(l.by);
+    const bool may_be_null = ranges && !column->not_null && !l.default_partition;
     if (may_be_null) {
       out_.findings.push_back(info(FindingKind::nullable_key, schema_.name,
                                    fmt::format("may have NULL in its partition column {}, and a row with NULL there "

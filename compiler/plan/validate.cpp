@@ -8,6 +8,7 @@
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "plan/coverage.h"
+#include "plan/cursor.h"
 #include "plan/fit.h"
 #include "plan/lifecycle.h"
 #include "plan/plan.h"
@@ -53,6 +54,7 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::foreign_partition:
     case FindingKind::grace_pending:
     case FindingKind::orphan_changed:
+    case FindingKind::drop_deferred:
     case FindingKind::orphan_renamed:
     case FindingKind::orphan_parent_missing:
     case FindingKind::stale_marker:
@@ -67,8 +69,8 @@ Excuse excuse_of(FindingKind kind) {
 
 class Satisfying {
  public:
-  Satisfying(const TableSchema& schema, const Table& table, const TablePlan& plan, Instant now)
-      : schema_(schema), table_(table), now_(now) {
+  Satisfying(const TableSchema& schema, const Catalog& catalog, const TablePlan& plan, Instant now)
+      : schema_(schema), catalog_(catalog), table_(catalog.tables.at(schema.name)), now_(now) {
     for (const Finding& finding : plan.findings) {
       missing_excused_ |= excuse_of(finding.kind) == Excuse::missing;
       staying_excused_ |= excuse_of(finding.kind) == Excuse::staying;
@@ -82,10 +84,10 @@ class Satisfying {
     if (!branch.key || *branch.key != key_of(l)) return std::nullopt;  // legacy shapes stay
     const std::vector<Relation>& children = children_of(table_, branch.name);
     Problem problem = std::visit(Overloaded{
-                                     [&](const TimeRange& t) { return range(l, t, branch, children); },
-                                     [](const IntegerRange&) { return Problem(); },
+                                     [&](const TimeRange&) { return range(l, branch, children); },
+                                     [&](const IntegerRange&) { return range(l, branch, children); },
                                      [&](const ListGroups& g) { return list(g, branch, children); },
-                                     [](const SlidingList&) { return Problem(); },
+                                     [&](const SlidingList&) { return range(l, branch, children); },
                                      [&](const HashBuckets&) { return hash(branch, children); },
                                  },
                                  l.by);
@@ -101,10 +103,9 @@ class Satisfying {
   /// A partition off the grid, or of another owner, is not looked into.
   bool left_alone(const Level& l, const Relation& child) const {
     if (!child.owner.empty() || child.detach_pending) return true;
-    const auto* t = std::get_if<TimeRange>(&l.by);
-    if (!t || std::holds_alternative<DefaultBound>(child.bound)) return false;
-    const KeyFormat format = key_format(*t, column_key_type(table_, l.key.front().value));
-    return place_of(child.bound, t->axis, format).kind != RangePlace::Kind::ours;
+    const auto keys = range_axis(l, table_);
+    if (!keys || std::holds_alternative<DefaultBound>(child.bound)) return false;
+    return place_of(child.bound, keys->axis, keys->format).kind != RangePlace::Kind::ours;
   }
 
   static const Level* first(const std::vector<Level>& levels) { return levels.empty() ? nullptr : &levels.front(); }
@@ -125,21 +126,22 @@ class Satisfying {
     return nullptr;
   }
 
-  Problem range(const Level& l, const TimeRange& t, const Relation& branch, const std::vector<Relation>& children) const {
-    const KeyFormat format = key_format(t, column_key_type(table_, l.key.front().value));
+  Problem range(const Level& l, const Relation& branch, const std::vector<Relation>& children) const {
+    const RangeAxis keys = range_axis(l, table_).value();
+    const Cursor cursor = cursor_of(catalog_, table_, l, branch.name, now_);
     Coverage covered;
     for (const Relation& child : children) {
-      const RangePlace place = place_of(child.bound, t.axis, format);
+      const RangePlace place = place_of(child.bound, keys.axis, keys.format);
       if (place.kind == RangePlace::Kind::is_default || place.kind == RangePlace::Kind::unreadable) continue;
       covered.add(place.extent);
-      const bool gone = place.kind == RangePlace::Kind::ours && expired(l.lifecycle, t.axis, place.extent, now_);
+      const bool gone = place.kind == RangePlace::Kind::ours && expired(l.lifecycle, keys.axis, place.extent, cursor, &measured_of(catalog_, child.name));
       if (gone && !staying_excused_ && !child.detach_pending && child.owner.empty()) {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
     }
-    for (const auto& [w, reason] : wanted_windows(l.lifecycle, t.axis, now_)) {
+    for (const auto& [w, reason] : wanted_windows(l.lifecycle, keys.axis, cursor)) {
       if (!missing_excused_ && !covered.covers(w)) {
-        return fmt::format("{} still lacks the window {}", quote(branch.name), window_text(t.axis, w));
+        return fmt::format("{} still lacks the window {}", quote(branch.name), window_text(keys.axis, w));
       }
     }
     return std::nullopt;
@@ -174,6 +176,7 @@ class Satisfying {
   }
 
   const TableSchema& schema_;
+  const Catalog& catalog_;
   const Table& table_;
   Instant now_;
   bool missing_excused_ = false;
@@ -235,7 +238,7 @@ Problem lost_more_than_planned(const Catalog& before, const Catalog& after, cons
 Problem unsatisfied(const Schema& fitted, const Catalog& catalog, const Plan& findings_of, Instant now) {
   for (std::size_t i = 0; i < fitted.tables.size(); ++i) {
     const TableSchema& table = fitted.tables[i];
-    if (auto problem = Satisfying(table, catalog.tables.at(table.name), findings_of.tables.at(i), now).run()) return problem;
+    if (auto problem = Satisfying(table, catalog, findings_of.tables.at(i), now).run()) return problem;
   }
   return std::nullopt;
 }

@@ -54,6 +54,10 @@ Catalog full() {
   c.zone_data = "2026a";
   c.has_ledger = true;
   c.applied = {"20260828100000_0001_public.t_create", "odd \"name\"\n"};
+  c.cursors[{name("t"), {"Id"}}] = {-5, 9'223'372'036'854'775'807};
+  c.cursors[{name("u"), {"id"}}] = {};
+  c.measured[name("t__1")] = {16'384, 7, false, {}};
+  c.measured[name("t__2")] = {{}, 1'000'001, true, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
   Table t;
   t.root.name = name("Ev \"W\"");
   t.root.kind = RelationKind::partitioned_table;
@@ -193,6 +197,17 @@ TEST(CatalogFile, RefusesUnknownKeysAndWrongTypes) {
 
 constexpr std::string_view kTree =
     "[[table]]\nname = 'a.b'\npartition_by = 'range (id)'\npartitions = [\n";  // rows begin at line 8
+
+TEST(CatalogFile, RefusesFactsThatContradictEachOther) {
+  const std::string head = "format = 1\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150000\nzone_data = \"\"\n[facts]\n";
+  for (const char* facts : {"cursors = [[\"t\", \"id\", { highest = \"1\" }]]", "cursors = [[\"public.t\", \"id\"], [\"public.t\", \"id\"]]",
+                            "measured = [[\"public.t\", { rows = 1, rows_at_least = 1 }]]", "measured = [[\"public.t\", { bytes = -1 }]]",
+                            "answers = [[\"public.t\", \"SELECT true\", \"true\"]]",
+                            "measured = [[\"public.t\"]]\nanswers = [[\"public.t\", \"SELECT true\", \"maybe\"]]", "other = []"}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(read(head + facts, diagnostics)) << facts;
+  }
+}
 
 TEST(CatalogFile, RefusesWrongTrees) {
   const auto tree = [](const std::string& rows) { return errors_below_head(std::string(kTree) + rows + "]\n"); };

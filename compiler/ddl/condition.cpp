@@ -1,0 +1,72 @@
+#include "ddl/condition.h"
+
+#include <pg_query.h>
+
+#include "base/quote.h"
+
+namespace pschema {
+namespace {
+
+// A sub-transaction that is read-only ends so; the one around it goes on writing (PostgreSQL documentation, SET TRANSACTION).
+constexpr std::string_view kBefore =
+    "\nDECLARE holds boolean;\n"
+    "BEGIN\n"
+    "  BEGIN\n"
+    "    PERFORM set_config('transaction_read_only', 'on', true);\n"
+    "    EXECUTE ";
+constexpr std::string_view kAfter =
+    " INTO STRICT holds;\n"
+    "  EXCEPTION WHEN OTHERS THEN holds := NULL;\n"
+    "  END;\n"
+    "  PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);\n"
+    "END\n";
+
+/// Content in dollar quotes whose tag it does not have.
+std::string dollar_quoted(std::string_view content, const std::string& word) {
+  std::string tag = "$" + word + "$";
+  for (int i = 1; content.find(tag) != std::string_view::npos; ++i) tag = "$" + word + std::to_string(i) + "$";
+  return tag + std::string(content) + tag;
+}
+
+}  // namespace
+
+std::string condition_query(std::string_view sql, const QualifiedName& relation) {
+  constexpr std::string_view kPartition = "{partition}";
+  std::string text;
+  for (std::size_t i = 0; i < sql.size();) {
+    if (sql.substr(i, kPartition.size()) == kPartition) {
+      text += quote(relation);
+      i += kPartition.size();
+    } else {
+      text += sql[i++];
+    }
+  }
+  while (!text.empty() && std::string_view(" \t\r\n;").find(text.back()) != std::string_view::npos) text.pop_back();
+  return text + "\n";  // behind a comment at its end
+}
+
+std::optional<std::string> grammar_refuses(std::string_view sql) {
+  const std::string text(sql);
+  PgQueryParseResult result = pg_query_parse(text.c_str());
+  std::optional<std::string> problem;
+  if (result.error != nullptr) problem = result.error->message;
+  pg_query_free_parse_result(result);
+  return problem;
+}
+
+std::string sql_of_question(std::string_view select) {
+  const std::string body = std::string(kBefore) + dollar_quoted(select, "question") + std::string(kAfter);
+  return "DO " + dollar_quoted(body, "pschema") + ";\n";
+}
+
+bool is_question(std::string_view body) {
+  if (body.size() < kBefore.size() + kAfter.size() || !body.starts_with(kBefore) || !body.ends_with(kAfter)) return false;
+  const std::string_view literal = body.substr(kBefore.size(), body.size() - kBefore.size() - kAfter.size());
+  const std::size_t end = literal.find('$', 1);
+  if (!literal.starts_with("$question") || end == std::string_view::npos) return false;
+  const std::string_view tag = literal.substr(0, end + 1);
+  // One quoted piece and nothing behind it.
+  return literal.size() >= 2 * tag.size() && literal.find(tag, tag.size()) == literal.size() - tag.size();
+}
+
+}  // namespace pschema
