@@ -108,6 +108,16 @@ TEST(Condition, ADropRightAfterTheDetachIsTheNextPlans) {
   EXPECT_EQ(disprove(fitted_schema, c.catalog(), p), std::nullopt);
 }
 
+TEST(Condition, AQueryThatTheGrammarRefusesIsAWarning) {
+  auto c = months();
+  Diagnostics diagnostics;
+  fit(schema_of("pschema 1; table public.m { partition by range (at) every month { create current; keep while empty or sql $$ SELEC true $$; } }"),
+      c.catalog(), at("2026-08-28"), 1000, diagnostics);
+  ASSERT_EQ(diagnostics.sorted().size(), 1u);
+  EXPECT_EQ(diagnostics.sorted().front().code, Code::bad_sql_condition);
+  EXPECT_FALSE(diagnostics.has_errors());
+}
+
 TEST(CreateNext, OnceTheNewestHasComeToThePoint) {
   CatalogBuilder c("public.m", key(Strategy::range, {"id"}), {column("id", "bigint")});
   c.catalog().cursors[{name("public.m"), {"id"}}] = {};
