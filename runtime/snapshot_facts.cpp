@@ -12,12 +12,13 @@
 namespace pschema {
 namespace {
 
-/// One statement in a short transaction of its own.
-Rows ask(Session& session, const std::string& sql) {
+/// One statement in a short transaction of its own, in a role if one is named.
+Rows ask(Session& session, const std::string& sql, const std::string& role = {}) {
   session.query("BEGIN READ ONLY");
   try {
     session.query("SET LOCAL lock_timeout = '10s'");
     session.query("SET LOCAL statement_timeout = '60s'");
+    if (!role.empty()) session.query("SET LOCAL ROLE " + quote(Identifier{role}));
     Rows rows = session.query(sql);
     session.query("COMMIT");
     return rows;
@@ -93,13 +94,21 @@ std::string user_query(const std::string& sql, const QualifiedName& name) {
   return "SELECT (" + text + "\n)";
 }
 
+/// A superuser takes the role of the relation's owner, as the files do: the query may call functions of others. Empty: he is none.
+std::string role_for_query(Session& session, const QualifiedName& name) {
+  return ask_or_nothing(session, fmt::format("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass({})"
+                                             " AND current_setting('is_superuser') = 'on'",
+                                             quote_literal(quote(name))))
+      .value_or("");
+}
+
 /// Run by EXECUTE, which cannot end the read-only transaction whatever the text holds.
-std::optional<bool> ask_user(Session& session, const std::string& query) {
+std::optional<bool> ask_user(Session& session, const std::string& query, const std::string& role) {
   const std::string body = fmt::format(
       "DECLARE holds boolean; BEGIN EXECUTE {} INTO STRICT holds; PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false); END",
       quote_literal(query));
   try {
-    ask(session, "DO " + quote_literal(body));
+    ask(session, "DO " + quote_literal(body), role);
   } catch (const DatabaseError& error) {
     if (error.problem() != DatabaseProblem::server) throw;
     return std::nullopt;
@@ -116,8 +125,9 @@ Measured measure(Session& session, const QualifiedName& name, const Questions& q
     measured.rows = ask_number(session, count_up_to(name, *questions.rows));
     measured.more_rows = measured.rows == questions.rows;
   }
+  const std::string role = questions.sql.empty() ? std::string() : role_for_query(session, name);
   for (const std::string& sql : questions.sql) {
-    measured.sql[sql] = ask_user(session, user_query(sql, name));
+    measured.sql[sql] = ask_user(session, user_query(sql, name), role);
   }
   return measured;
 }

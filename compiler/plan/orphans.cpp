@@ -99,6 +99,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                                  fmt::format("is detached and may be dropped once this holds: {}", condition_text(*when))));
     return true;
   };
+  // What was measured of a table that this very plan detaches was measured while it was attached: under a condition the drop is the next plan's.
+  const bool measured_detached = !when || marker.at < now_;
   if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
     out_.findings.push_back(warning(FindingKind::orphan_changed, name,
                                     fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
@@ -106,7 +108,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                                                 "with the comment that it has",
                                                 quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
-    if (!deferred()) drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
+    if (measured_detached && !deferred()) drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {

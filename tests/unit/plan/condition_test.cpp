@@ -2,6 +2,7 @@
 #include "fixture.h"
 #include "model/condition.h"
 #include "model/facts.h"
+#include "plan/validate.h"
 
 namespace pschema::test {
 namespace {
@@ -92,6 +93,29 @@ TEST(Condition, ADropWaitsForIts) {
   EXPECT_EQ(findings(plan_of(s, c.catalog(), "2026-08-28")).front(), "drop_deferred public.april");
   c.catalog().measured[name("public.april")] = rows(0);
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")).front(), "ATTACH public.april (reattach)") << "at most 10 rows are kept";
+}
+
+TEST(Condition, ADropRightAfterTheDetachIsTheNextPlans) {
+  auto c = months();
+  c.catalog().measured[name("public.june")] = rows(0);
+  const Schema s = schema_of(
+      "pschema 1; table public.m { partition by range (at) every month { create current; keep while not empty; drop immediately when empty; } }");
+  Diagnostics diagnostics;
+  const Schema fitted_schema = fit(s, c.catalog(), at("2026-08-28"), 1000, diagnostics);
+  const Plan p = plan(fitted_schema, c.catalog(), at("2026-08-28"));
+  EXPECT_EQ(lines(p.tables.at(0)), Lines{"DETACH public.june (retention_expired)"});
+  EXPECT_FALSE(std::get<Detach>(p.tables.at(0).operations.front().is).drops);
+  EXPECT_EQ(disprove(fitted_schema, c.catalog(), p), std::nullopt);
+}
+
+TEST(Condition, AQueryThatTheGrammarRefusesIsAWarning) {
+  auto c = months();
+  Diagnostics diagnostics;
+  fit(schema_of("pschema 1; table public.m { partition by range (at) every month { create current; keep while empty or sql $$ SELEC true $$; } }"),
+      c.catalog(), at("2026-08-28"), 1000, diagnostics);
+  ASSERT_EQ(diagnostics.sorted().size(), 1u);
+  EXPECT_EQ(diagnostics.sorted().front().code, Code::bad_sql_condition);
+  EXPECT_FALSE(diagnostics.has_errors());
 }
 
 TEST(CreateNext, OnceTheNewestHasComeToThePoint) {
