@@ -18,7 +18,6 @@ constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::condition, "a condition"},
     {Feature::drop_when, "`drop … when`"},
     {Feature::sliding_list, "`every value`"},
-    {Feature::default_drain, "`default … drain`"},
     {Feature::leaves_item, "`leaves`"},
     {Feature::keep_behind, "`keep behind`"},
     {Feature::detach_into_schema, "`detach … into schema`"},

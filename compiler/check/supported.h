@@ -12,7 +12,6 @@ enum class Feature {
   condition,
   drop_when,
   sliding_list,
-  default_drain,
   leaves_item,
   keep_behind,
   detach_into_schema,

@@ -65,7 +65,11 @@ void Planner::range(const Level& level, const Branch& branch) {
   r.has_default = level.default_partition.has_value();  // there now, or made by this plan
   look_at_children(r);
   orphans(r);
+  if (level.default_partition && level.default_partition->drain == DefaultPartition::Drain::all) {
+    for (const Window& w : filled_and_kept(r)) r.wanted.emplace(w, Reason::default_rows);
+  }
   wanted(r);
+  default_findings(branch);
   default_partition(level, branch);  // last: rows that came into it meanwhile would stop the windows
   retire(r);
   gaps(r);
@@ -144,11 +148,15 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   const QualifiedName name = qualified(window_name(r.level.named, member_of(parent), r.axis, w), parent);
   NewPartition partition =
       new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below, window_text(r.axis, w));
-  if (!reserve_all(partition, parent)) {
+  const std::int64_t rows = rows_in_default(r.branch, partition.bound);
+  if ((rows > 0 && !may_move(r.level, r.branch, partition, rows)) || !reserve_all(partition, parent)) {
     r.held.insert(w);
     return;
   }
   r.covered.add(w);
+  if (rows > 0) {
+    return move(r.level, r.branch, Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason, rows);
+  }
   // Where an interrupted detach still has a part of the range, it must be finished first.
   auto& list = r.freed.leaves_free(w) ? creations_ : late_creations_;
   list.push_back({Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason});
@@ -168,6 +176,7 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   d.drops = std::holds_alternative<DropImmediately>(drop.is);
   if (const auto* after = std::get_if<DropAfterDetach>(&drop.is)) d.grace = after->grace;
   d.other_locks = other_locks_of_detach(r.branch, d.form);
+  d.references = table_.incoming;
   return d;
 }
 
@@ -189,6 +198,7 @@ void Planner::retire(RangeLevel& r) {
       continue;
     }
     stale_marker(*child.relation);
+    if (clause.mode != DetachMode::never && still_referenced(*child.relation)) continue;
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
   }
   if (expired_now.empty()) return;
