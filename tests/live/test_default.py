@@ -202,7 +202,7 @@ def test_a_subscriber_gets_both_halves(events, databases):
     events.database.query("DELETE FROM ev_default WHERE id > 200")
     other = databases()
     other.query("CREATE TABLE ev (id int, ts timestamptz NOT NULL, note text)")
-    events.database.query("ALTER TABLE ev_default REPLICA IDENTITY FULL; "
+    events.database.query("ALTER TABLE ev REPLICA IDENTITY FULL; ALTER TABLE ev_default REPLICA IDENTITY FULL; "
                           "CREATE PUBLICATION p FOR TABLE ev WITH (publish_via_partition_root = true)")
     events.database.query("SELECT pg_create_logical_replication_slot('s', 'pgoutput')")
     other.query(f"CREATE SUBSCRIPTION s CONNECTION '{events.database.dsn}' PUBLICATION p WITH (create_slot = false, slot_name = 's')")
