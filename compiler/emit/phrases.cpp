@@ -74,7 +74,7 @@ std::string not_made_yet(const QualifiedName& parent, const NewPartition& partit
       bounds_absent(parent, partition), to_regclass(partition.name));
 }
 
-std::string reference_tests(const std::vector<ForeignKey>& keys, const QualifiedName& parent, const std::string& rows) {
+std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows) {
   std::string text;
   for (const ForeignKey& key : keys) {
     if (key.columns.empty()) continue;
@@ -87,7 +87,7 @@ std::string reference_tests(const std::vector<ForeignKey>& keys, const Qualified
         "  AND conrelid = {} AND confrelid = {}\n"
         "  AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT')\n"
         "  AND NOT row_security_active(conrelid) \\gset\n",
-        quote_literal(key.name.text), to_regclass(key.from), to_regclass(parent));
+        quote_literal(key.name.text), to_regclass(key.from), to_regclass(key.to));
     text += fmt::format("\\if :readable\nSELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {}) AS referenced \\gset\n", quote(key.from), rows, on);
     text += fmt::format("\\if :referenced\nSELECT {} AS verdict, false AS todo \\gset\n\\endif\n\\endif\n",
                         quote_literal(fmt::format("rows of {} still reference it", quote(key.from))));

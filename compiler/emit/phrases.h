@@ -40,7 +40,7 @@ inline constexpr std::string_view kDetachedAt =
 
 /// Inside `\\if :todo`: takes `todo` back, with a verdict, where rows of another table reference rows of `rows` (a table, or a SELECT in parentheses). A
 /// table that the file's role may not read is not looked into, and PostgreSQL decides.
-std::string reference_tests(const std::vector<ForeignKey>& keys, const QualifiedName& parent, const std::string& rows);
+std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows);
 
 /// A creation of more relations than one transaction should make.
 std::string large_create_step(const Operation& operation, const Create& create, const std::string& number);

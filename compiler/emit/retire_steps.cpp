@@ -95,7 +95,7 @@ std::string concurrent_lock_lines(const Operation& operation, const Detach& d) {
 
 /// PostgreSQL refuses to detach what is referenced; the file skips it instead, before it writes a marker.
 std::string references_text(const Detach& d) {
-  const std::string tests = reference_tests(d.references, d.parent, quote(d.partition));
+  const std::string tests = reference_tests(d.references, quote(d.partition));
   return tests.empty() ? tests : "\\if :todo\n" + tests + "\\endif\n";
 }
 

@@ -177,6 +177,15 @@ def test_rows_that_are_referenced_since_are_not_moved(database, tmp_path):
     assert database.value("SELECT count(*) FROM li") == 1
 
 
+def test_a_foreign_key_that_came_since_stops_the_move(database, tmp_path):
+    events = Events(database, tmp_path, REFERENCED.replace("CREATE TABLE li", "CREATE TABLE unused (ev int, ts timestamptz); --"))
+    move = events.move_file(events.schema("default drain;"))
+    database.query("CREATE TABLE late (ev int, ts timestamptz, FOREIGN KEY (ev, ts) REFERENCES ev ON DELETE CASCADE); "
+                   "INSERT INTO late VALUES (1, '2025-05-05 10:00+00')")
+    assert "SKIPPED MOVE" in psql.run(database, move)
+    assert database.value("SELECT count(*) FROM late") == 1
+
+
 def test_an_orphan_comes_back_and_takes_its_rows_along(database, tmp_path):
     events = Events(database, tmp_path, "CREATE TABLE ev (id int, ts timestamptz NOT NULL) PARTITION BY RANGE (ts); "
                                         "CREATE TABLE ev_default PARTITION OF ev DEFAULT")

@@ -76,6 +76,13 @@ SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public
   AND attname <> ALL (ARRAY['id', 'ts']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
 \if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public.ev')), to_regclass('public.ev_default'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
 CREATE TABLE public.ev__2025_05_05 (LIKE public.ev INCLUDING ALL EXCLUDING IDENTITY);
 CREATE UNLOGGED TABLE public.ev__2025_05_05__rows AS SELECT id, ts
   FROM public.ev_default

@@ -76,6 +76,13 @@ SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public
   AND attname <> ALL (ARRAY['id', 'tenant', 'at', 'val ue']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
 \if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public."Reading"')), to_regclass('public."Reading_rest"'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
 CREATE TABLE public."Reading__2025_12" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2025_12__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
@@ -134,6 +141,13 @@ SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public."Reading"') AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   AND attname <> ALL (ARRAY['id', 'tenant', 'at', 'val ue']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
+\if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public."Reading"')), to_regclass('public."Reading_rest"'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
 \if :todo
 CREATE TABLE public."Reading__2026_01" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
@@ -194,6 +208,13 @@ SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public
   AND attname <> ALL (ARRAY['id', 'tenant', 'at', 'val ue']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
 \if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public."Reading"')), to_regclass('public."Reading_rest"'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
 CREATE TABLE public."Reading__2026_03" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_03__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
@@ -252,6 +273,13 @@ SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public."Reading"') AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   AND attname <> ALL (ARRAY['id', 'tenant', 'at', 'val ue']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
+\if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public."Reading"')), to_regclass('public."Reading_rest"'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
 \if :todo
 CREATE TABLE public."Reading__2026_04" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);

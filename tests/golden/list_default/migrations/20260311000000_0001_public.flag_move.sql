@@ -76,6 +76,13 @@ SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public
   AND attname <> ALL (ARRAY['code', 'day']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
 \if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public.flag')), to_regclass('public.flag_rest'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
 CREATE TABLE public.flag__ab (LIKE public.flag INCLUDING ALL EXCLUDING IDENTITY);
 CREATE UNLOGGED TABLE public.flag__ab__rows AS SELECT code, day
   FROM public.flag_rest
@@ -124,6 +131,13 @@ SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public.flag') AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
   AND attname <> ALL (ARRAY['code', 'day']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
+\if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public.flag')), to_regclass('public.flag_rest'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
 \if :todo
 CREATE TABLE public.flag__none (LIKE public.flag INCLUDING ALL EXCLUDING IDENTITY);
 CREATE UNLOGGED TABLE public.flag__none__rows AS SELECT code, day

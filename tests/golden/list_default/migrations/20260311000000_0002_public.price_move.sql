@@ -79,6 +79,13 @@ SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public
   AND attname <> ALL (ARRAY['amount', 'what']::name[])) AS todo,
   'the table has other columns than when this file was written' AS verdict \gset
 \if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public.price')), to_regclass('public.price_rest'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
 CREATE TABLE public.price__dear (LIKE public.price INCLUDING ALL EXCLUDING IDENTITY);
 CREATE UNLOGGED TABLE public.price__dear__rows AS SELECT amount, what
   FROM public.price_rest
