@@ -82,4 +82,18 @@ class Session {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Runs `work` in a read-only transaction; it is rolled back where the server refuses something.
+template <class Work>
+auto read_only(Session& session, const char* isolation, Work work) {
+  session.query(std::string("BEGIN ISOLATION LEVEL ") + isolation + " READ ONLY");
+  try {
+    auto result = work();
+    session.query("COMMIT");
+    return result;
+  } catch (const DatabaseError& error) {
+    if (error.problem() == DatabaseProblem::server) session.query("ROLLBACK");
+    throw;
+  }
+}
+
 }  // namespace pschema

@@ -10,6 +10,7 @@
 
 #include "model/catalog_key.h"
 #include "runtime/ledger.h"
+#include "runtime/row_facts.h"
 #include "runtime/snapshot_facts.h"
 #include "runtime/snapshot_queries.h"
 
@@ -110,6 +111,7 @@ class Snapshot {
     add_foreign_keys(list_of(roots));
     add_orphans(candidates);
     for (const TableSchema& table : schema_.tables) add_taken(table);
+    add_schemas();
     return std::move(catalog_);
   }
 
@@ -285,14 +287,18 @@ class Snapshot {
   void add_foreign_keys(const std::string& oids) {
     const Rows rows = session_.query(snapshot_queries::foreign_keys(oids));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const ForeignKey key{identifier(rows, i, 2),
-                           {identifier(rows, i, 3), identifier(rows, i, 4)},
-                           {identifier(rows, i, 5), identifier(rows, i, 6)},
-                           letter(rows, i, 7)};
+      ForeignKey key{identifier(rows, i, 2),
+                     {identifier(rows, i, 3), identifier(rows, i, 4)},
+                     {identifier(rows, i, 5), identifier(rows, i, 6)},
+                     letter(rows, i, 7)};
+      const bool first = i == 0 || oid_at(rows, i, 8) != oid_at(rows, i - 1, 8);
       const auto from = tables_.find(oid_at(rows, i, 0));
-      if (from != tables_.end()) from->second->outgoing.push_back(key);
+      if (first && from != tables_.end()) from->second->outgoing.push_back(key);
       const auto to = tables_.find(oid_at(rows, i, 1));
-      if (to != tables_.end()) to->second->incoming.push_back(key);
+      if (to == tables_.end()) continue;
+      if (first) to->second->incoming.push_back(std::move(key));
+      to->second->incoming.back().columns.push_back(identifier(rows, i, 9));
+      to->second->incoming.back().to_columns.push_back(identifier(rows, i, 10));
     }
     for (auto& [oid, table] : tables_) {
       std::sort(table->outgoing.begin(), table->outgoing.end());
@@ -348,6 +354,16 @@ class Snapshot {
     }
   }
 
+  void add_schemas() {
+    std::vector<Identifier> named;
+    for (const TableSchema& table : schema_.tables) {
+      if (table.in_schema) named.push_back(*table.in_schema);
+    }
+    if (named.empty()) return;
+    const Rows rows = session_.query(snapshot_queries::schemas_by_name(named));
+    for (std::size_t i = 0; i < rows.size(); ++i) catalog_.schemas.insert(identifier(rows, i, 0));
+  }
+
   /// Indexes that the server named after a table of ours are nobody's wish; there is one for every leaf.
   bool is_own_index(const Rows& rows, std::size_t i) const {
     return !rows.is_null(i, 3) && known_.contains(oid_at(rows, i, 3));
@@ -380,16 +396,10 @@ class Snapshot {
 }  // namespace
 
 Catalog take_snapshot(Session& session, const Schema& schema) {
-  session.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-  try {
-    Catalog catalog = Snapshot(session, schema).take();
-    session.query("COMMIT");
-    measure_facts(session, schema, catalog);
-    return catalog;
-  } catch (const DatabaseError& error) {
-    if (error.problem() == DatabaseProblem::server) session.query("ROLLBACK");
-    throw;
-  }
+  Catalog catalog = read_only(session, "REPEATABLE READ", [&] { return Snapshot(session, schema).take(); });
+  measure_facts(session, schema, catalog);
+  measure_rows(session, schema, catalog);
+  return catalog;
 }
 
 }  // namespace pschema

@@ -15,6 +15,12 @@ std::string moment() {
   return "SELECT (extract(epoch FROM now()) * 1000000)::bigint, current_setting('server_version_num')";
 }
 
+std::string schemas_by_name(const std::vector<Identifier>& names) {
+  std::string list;
+  for (const Identifier& name : names) list += (list.empty() ? "" : ", ") + quote_literal(name.text) + "::name";
+  return fmt::format("SELECT nspname FROM pg_namespace WHERE nspname IN ({})", list);
+}
+
 std::string relations_by_name(const std::vector<QualifiedName>& names) {
   std::string values;
   for (const QualifiedName& name : names) {
@@ -99,10 +105,15 @@ std::string index_counts(const std::string& oids) {
 // The clones that partitions get have a conparentid.
 std::string foreign_keys(const std::string& oids) {
   return fmt::format(
-      "SELECT f.conrelid, f.confrelid, f.conname, n.nspname, c.relname, m.nspname, d.relname, f.confdeltype"
+      "SELECT f.conrelid, f.confrelid, f.conname, n.nspname, c.relname, m.nspname, d.relname, f.confdeltype, f.oid,"
+      "  a.attname, b.attname"
       " FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace"
       "  JOIN pg_class d ON d.oid = f.confrelid JOIN pg_namespace m ON m.oid = d.relnamespace"
-      " WHERE f.contype = 'f' AND f.conparentid = 0 AND (f.conrelid = ANY ({0}) OR f.confrelid = ANY ({0}))",
+      "  CROSS JOIN LATERAL unnest(f.conkey, f.confkey) WITH ORDINALITY AS k (here, there, place)"
+      "  JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.here"
+      "  JOIN pg_attribute b ON b.attrelid = f.confrelid AND b.attnum = k.there"
+      " WHERE f.contype = 'f' AND f.conparentid = 0 AND (f.conrelid = ANY ({0}) OR f.confrelid = ANY ({0}))"
+      " ORDER BY f.oid, k.place",
       oid_array(oids));
 }
 

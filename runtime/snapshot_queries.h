@@ -12,6 +12,9 @@ namespace pschema::snapshot_queries {
 /// taken_at in microseconds, server_version_num.
 std::string moment();
 
+/// Those of the schemas that exist.
+std::string schemas_by_name(const std::vector<Identifier>& names);
+
 /// oid, schema, name of those relations among `names` that exist.
 std::string relations_by_name(const std::vector<QualifiedName>& names);
 
@@ -51,7 +54,8 @@ std::string unique_keys(const std::string& oids);
 /// oid, number of indexes.
 std::string index_counts(const std::string& oids);
 
-/// referencing oid, referenced oid, constraint, both names in full, confdeltype.
+/// referencing oid, referenced oid, constraint, both names in full, confdeltype, oid of the constraint, a referencing column and the one that
+/// it references: one row a pair of columns, in their order.
 std::string foreign_keys(const std::string& oids);
 
 /// oid, name, kind (pg_class.relkind, or `y` for a type without a relation), oid of the table of an index, all in one

@@ -79,6 +79,8 @@ namespace pschema {
   PSCHEMA_CODE(3011, too_many_creations)        \
   PSCHEMA_CODE(3012, partition_described)       \
   PSCHEMA_CODE(3013, fact_missing)              \
+  PSCHEMA_CODE(3015, list_value_unfit)          \
+  PSCHEMA_CODE(3016, schema_missing)            \
   /* snapshot files */                          \
   PSCHEMA_CODE(4001, bad_snapshot)              \
   PSCHEMA_CODE(4002, snapshot_version)          \

@@ -175,6 +175,7 @@ bool check_members(std::size_t groups, const std::vector<Level>& common, Span he
 void check_list_members(const Parts& parts, const std::vector<Level>& common, const Above& above,
                         const Surroundings& in, Level& level) {
   ListGroups list;
+  list.zone = in.zone.zone;
   const auto groups = check_groups(parts.groups, !parts.defaults.empty(), level.span, in.diagnostics);
   const bool few = check_members(groups.size(), common, level.span, in.diagnostics);
   for (const WrittenGroup& written : groups) {
@@ -200,8 +201,6 @@ void check_default(const ast::Default& written, const std::vector<Level>& common
   }
   if (written.drain == ast::Drain::wanted) result.drain = DefaultPartition::Drain::wanted;
   if (written.drain == ast::Drain::all) result.drain = DefaultPartition::Drain::all;
-  if (written.drain != ast::Drain::none)
-    require_supported(Feature::default_drain, written.drain_span, in.diagnostics);
   Above inside = above;
   inside.root = false;
   for (const auto& column : level.key) inside.keys.insert(column.value);

@@ -15,7 +15,6 @@ constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::convert, "`convert`"},
     {Feature::history_reshape, "`history reshape`"},
     {Feature::referenced, "`referenced`"},
-    {Feature::default_drain, "`default … drain`"},
     {Feature::leaves_item, "`leaves`"},
     {Feature::detach_into_schema, "`detach … into schema`"},
 };

@@ -9,7 +9,6 @@ enum class Feature {
   convert,
   history_reshape,
   referenced,
-  default_drain,
   leaves_item,
   detach_into_schema,
 };

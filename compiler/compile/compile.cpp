@@ -33,7 +33,10 @@ std::int64_t created(const Plan& plan) {
   std::int64_t count = 0;
   for (const TablePlan& table : plan.tables) {
     count += std::count_if(table.operations.begin(), table.operations.end(),
-                           [](const Operation& o) { return std::holds_alternative<Create>(o.is); });
+                           [](const Operation& o) {
+                             const auto* move = std::get_if<Move>(&o.is);
+                             return std::holds_alternative<Create>(o.is) || (move && std::holds_alternative<Create>(move->into));
+                           });
   }
   return count;
 }

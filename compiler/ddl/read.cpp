@@ -105,7 +105,7 @@ PartitionKey key_of(const json& spec) {
 std::optional<std::string> constant(const json& node) {
   const json& value = node.at("A_Const");
   if (value.value("isnull", false)) return std::nullopt;
-  return value.at("sval").at("sval").get<std::string>();
+  return text_of(value.at("sval"), "sval");  // an empty one has no field
 }
 
 RangeDatum range_datum(const json& node) {
@@ -183,6 +183,117 @@ std::string body_of(const json& node) {
   return arguments.at(0).at("DefElem").at("arg").at("String").at("sval").get<std::string>();
 }
 
+std::string column_of(const json& node) {
+  const json& fields = node.at("ColumnRef").at("fields");
+  if (fields.size() != 1) throw NotOurs("a qualified column");
+  return fields.at(0).at("String").at("sval").get<std::string>();
+}
+
+std::string operator_of(const json& expression) { return expression.at("name").at(0).at("String").at("sval").get<std::string>(); }
+
+/// The values of `column IN (…)`, or of `column IS NULL`.
+void list_condition(const json& node, RowsWhere& where) {
+  auto& values = std::get<ListBound>(where.bound).values;
+  if (node.contains("NullTest")) {
+    const json& test = node.at("NullTest");
+    if (test.at("nulltesttype") != "IS_NULL") throw NotOurs("another condition");
+    where.column.text = column_of(test.at("arg"));
+    values.push_back(std::nullopt);
+    return;
+  }
+  const json& in = node.at("A_Expr");
+  if (in.at("kind") != "AEXPR_IN" || operator_of(in) != "=") throw NotOurs("another condition");
+  where.column.text = column_of(in.at("lexpr"));
+  for (const json& value : in.at("rexpr").at("List").at("items")) values.push_back(constant(value));
+}
+
+/// One side of `column >= 'lo' AND column < 'hi'`.
+std::string limit_of(const json& node, std::string_view op, RowsWhere& where) {
+  const json& expression = node.at("A_Expr");
+  if (expression.at("kind") != "AEXPR_OP" || operator_of(expression) != op) throw NotOurs("another condition");
+  const std::string column = column_of(expression.at("lexpr"));
+  if (!where.column.text.empty() && where.column.text != column) throw NotOurs("a condition on two columns");
+  where.column.text = column;
+  return constant(expression.at("rexpr")).value();
+}
+
+RowsWhere where_of(const json& node) {
+  RowsWhere where;
+  const bool both = node.contains("BoolExpr") && node.at("BoolExpr").at("boolop") == "AND_EXPR";
+  if (both) {
+    const json& sides = node.at("BoolExpr").at("args");
+    if (sides.size() != 2) throw NotOurs("another condition");
+    const std::string from = limit_of(sides.at(0), ">=", where);
+    where.bound = RangeBound{{from}, {limit_of(sides.at(1), "<", where)}};
+    return where;
+  }
+  where.bound = ListBound{};
+  if (!node.contains("BoolExpr")) {
+    list_condition(node, where);
+    return where;
+  }
+  const json& either = node.at("BoolExpr");
+  if (either.at("boolop") != "OR_EXPR") throw NotOurs("another condition");
+  for (const json& side : either.at("args")) {
+    RowsWhere one{{}, ListBound{}};
+    list_condition(side, one);
+    if (!where.column.text.empty() && where.column != one.column) throw NotOurs("a condition on two columns");
+    where.column = one.column;
+    auto& values = std::get<ListBound>(where.bound).values;
+    const auto& more = std::get<ListBound>(one.bound).values;
+    values.insert(values.end(), more.begin(), more.end());
+  }
+  return where;
+}
+
+/// A SELECT of columns from one table and nothing else.
+struct PlainSelect {
+  QualifiedName from;
+  std::vector<Identifier> columns;
+  const json* where = nullptr;
+};
+
+PlainSelect select_of(const json& select) {
+  for (const auto& [key, value] : select.items()) {
+    const bool plain = key == "targetList" || key == "fromClause" || key == "whereClause" || key == "limitOption" || key == "op";
+    if (!plain) throw NotOurs("a SELECT with " + key);
+  }
+  if (select.value("op", "SETOP_NONE") != "SETOP_NONE") throw NotOurs("a set operation");
+  PlainSelect result;
+  if (select.at("fromClause").size() != 1) throw NotOurs("a join");
+  result.from = name_of(select.at("fromClause").at(0).at("RangeVar"));
+  for (const json& target : select.at("targetList")) result.columns.push_back({column_of(target.at("ResTarget").at("val"))});
+  const auto where = select.find("whereClause");
+  if (where != select.end()) result.where = &*where;
+  return result;
+}
+
+Statement set_aside_of(const json& node) {
+  const json& into = node.at("into");
+  const json& side = into.at("rel");
+  if (side.at("relpersistence") != "u" || node.value("if_not_exists", false)) throw NotOurs("CREATE TABLE AS");
+  const PlainSelect select = select_of(node.at("query").at("SelectStmt"));
+  if (select.where == nullptr) throw NotOurs("CREATE TABLE AS without WHERE");
+  return SetRowsAside{name_of(side), select.from, select.columns, where_of(*select.where)};
+}
+
+Statement delete_of(const json& node) {
+  if (node.contains("usingClause") || node.contains("returningList") || node.contains("withClause")) throw NotOurs("a DELETE of another form");
+  return DeleteRows{name_of(node.at("relation")), where_of(node.at("whereClause"))};
+}
+
+Statement put_back_of(const json& node) {
+  if (node.value("override", "") != "OVERRIDING_SYSTEM_VALUE" || node.contains("onConflictClause") || node.contains("returningList")) {
+    throw NotOurs("an INSERT of another form");
+  }
+  PutRowsBack put{name_of(node.at("relation")), {}, {}};
+  for (const json& column : node.at("cols")) put.columns.push_back({text_of(column.at("ResTarget"), "name")});
+  const PlainSelect select = select_of(node.at("selectStmt").at("SelectStmt"));
+  if (select.columns != put.columns || select.where != nullptr) throw NotOurs("an INSERT of other columns");
+  put.side = select.from;
+  return put;
+}
+
 /// `BEGIN RAISE EXCEPTION '…'; END` and nothing else.
 bool only_raises(const std::string& body) {
   constexpr std::string_view kBefore = "BEGIN RAISE EXCEPTION '";
@@ -196,7 +307,9 @@ bool only_raises(const std::string& body) {
 }
 
 ReadStatement from_tree(const json& statement) {
-  const auto& [kind, node] = *statement.items().begin();
+  const auto first = statement.begin();
+  const std::string& kind = first.key();
+  const json& node = first.value();
   if (kind == "CreateStmt") return create_of(node);
   if (kind == "AlterTableStmt") return alter_of(node);
   if (kind == "DropStmt") return drop_of(node);
@@ -211,6 +324,9 @@ ReadStatement from_tree(const json& statement) {
   }
   if (kind == "DoStmt" && (only_raises(body_of(node)) || is_question(body_of(node)))) return NotDdl{};
   if (kind == "InsertStmt" && text_of(node.at("relation"), "schemaname") == "pschema") return NotDdl{};
+  if (kind == "InsertStmt") return put_back_of(node);
+  if (kind == "DeleteStmt") return delete_of(node);
+  if (kind == "CreateTableAsStmt") return set_aside_of(node);
   return UnknownDdl{"a statement that pschema does not write (" + kind + ")"};
 }
 

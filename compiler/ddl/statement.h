@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/name.h"
 #include "model/bound.h"
@@ -62,7 +63,38 @@ struct SetTableSchema {
   friend bool operator==(const SetTableSchema&, const SetTableSchema&) = default;
 };
 
-using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable, SetTableSchema>;
+/// Which rows: those whose column lies in a window (a range bound of that one column), or has one of the values of a list.
+struct RowsWhere {
+  Identifier column;
+  Bound bound;
+  friend bool operator==(const RowsWhere&, const RowsWhere&) = default;
+};
+
+/// CREATE UNLOGGED TABLE side AS SELECT columns FROM from WHERE: a table for the length of one transaction. Unlogged tables are in no publication.
+struct SetRowsAside {
+  QualifiedName side;
+  QualifiedName from;
+  std::vector<Identifier> columns;
+  RowsWhere where;
+  friend bool operator==(const SetRowsAside&, const SetRowsAside&) = default;
+};
+
+struct DeleteRows {
+  QualifiedName from;
+  RowsWhere where;
+  friend bool operator==(const DeleteRows&, const DeleteRows&) = default;
+};
+
+/// INSERT … OVERRIDING SYSTEM VALUE SELECT: identity columns keep their values (postgres-facts F3).
+struct PutRowsBack {
+  QualifiedName to;
+  QualifiedName side;
+  std::vector<Identifier> columns;
+  friend bool operator==(const PutRowsBack&, const PutRowsBack&) = default;
+};
+
+using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable, SetTableSchema, SetRowsAside,
+                               DeleteRows, PutRowsBack>;
 
 /// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with two blanks of indent.
 std::string sql(const Statement& statement);

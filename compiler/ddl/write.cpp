@@ -36,6 +36,32 @@ std::string detach_text(const DetachPartition& d) {
   return text;
 }
 
+std::string column_list(const std::vector<Identifier>& columns) {
+  std::string text;
+  for (const Identifier& column : columns) text += (text.empty() ? "" : ", ") + quote(column);
+  return text;
+}
+
+std::string list_where(const Identifier& column, const ListBound& list) {
+  std::string values;
+  bool null = false;
+  for (const auto& value : list.values) {
+    null |= !value;
+    if (value) values += (values.empty() ? "" : ", ") + quote_literal(*value);
+  }
+  std::string text;
+  if (!values.empty()) text = fmt::format("{} IN ({})", quote(column), values);
+  if (null) text += fmt::format("{}{} IS NULL", text.empty() ? "" : " OR ", quote(column));
+  return text;
+}
+
+std::string where_text(const RowsWhere& where) {
+  if (const auto* list = std::get_if<ListBound>(&where.bound)) return list_where(where.column, *list);
+  const auto& range = std::get<RangeBound>(where.bound);
+  return fmt::format("{0} >= {1} AND {0} < {2}", quote(where.column), quote_literal(std::get<std::string>(range.from.front())),
+                     quote_literal(std::get<std::string>(range.to.front())));
+}
+
 /// regclass input knows "..." but not U&"...".
 std::string plain_quoted(const Identifier& name) {
   const std::string quoted = quote(name);
@@ -70,6 +96,18 @@ std::string sql(const Statement& statement) {
                  },
                  [](const SetTableSchema& s) {
                    return fmt::format("ALTER TABLE {} SET SCHEMA {}", quote(s.name), quote(s.schema));
+                 },
+                 [](const SetRowsAside& s) {
+                   return fmt::format("CREATE UNLOGGED TABLE {} AS SELECT {}\n  FROM {}\n  WHERE {}", quote(s.side),
+                                      column_list(s.columns), quote(s.from), where_text(s.where));
+                 },
+                 [](const DeleteRows& d) {
+                   return fmt::format("DELETE FROM {}\n  WHERE {}", quote(d.from), where_text(d.where));
+                 },
+                 [](const PutRowsBack& p) {
+                   const std::string columns = column_list(p.columns);
+                   return fmt::format("INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE\n  SELECT {} FROM {}", quote(p.to), columns, columns,
+                                      quote(p.side));
                  },
              },
              statement) +

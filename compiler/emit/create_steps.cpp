@@ -21,9 +21,9 @@ std::string create_step(const Operation& operation, const Create& c, const std::
   text += comment_line(fmt::format("Lock: {}, from ATTACH to COMMIT; only ACCESS SHARE before that.", lock_of(operation)));
   text += baseline ? "-- Skipped if a partition with these bounds is there, or anything that has the name.\n"
                    : "-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.\n";
-  const std::string test = baseline ? bounds_absent(c.parent, c.partition.bound_text) +
+  const std::string test = baseline ? bounds_absent(c.parent, c.partition) +
                                           fmt::format("\n  AND {} IS NULL", to_regclass(c.partition.name))
-                                    : not_made_yet(c.parent, c.partition.name, c.partition.bound_text);
+                                    : not_made_yet(c.parent, c.partition);
   text += fmt::format("SELECT {} AS todo \\gset\n", test);
   text += "\\if :todo\nBEGIN;\n" + run(statements_of(operation)) + "COMMIT;\n\\endif\n";
   return text;
@@ -38,7 +38,7 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
   text += comment_line(fmt::format("Lock: {}, while ATTACH looks at its rows.", lock_of(operation)));
   text += "-- Skipped if a partition with these bounds is there. Where no detached table of this name exists, as on a fresh database, an empty one is made.\n";
   text += about_literal(name, a.parent, a.partition.bound_text);
-  text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(a.parent, a.partition.bound_text));
+  text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(a.parent, a.partition));
   text += fmt::format(
       "SELECT count(*) = 1 AS ours, coalesce(max({}), '') AS comment FROM pg_class\n"
       "  WHERE oid = {} AND NOT relispartition\n"

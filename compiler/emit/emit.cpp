@@ -23,6 +23,8 @@ std::string creates_text(const std::vector<Operation>& operations) {
   bool baseline = false, large = false;
   for (const Operation& operation : operations) {
     const auto* c = std::get_if<Create>(&operation.is);
+    const auto* m = std::get_if<Move>(&operation.is);
+    if (m) c = std::get_if<Create>(&m->into);
     if (!c) continue;
     ++partitions;
     tables += static_cast<std::size_t>(table_count(c->partition));
@@ -38,7 +40,7 @@ std::string creates_text(const std::vector<Operation>& operations) {
 }
 
 struct Counts {
-  std::size_t attach = 0, finalize = 0, detach = 0, detach_drop = 0, drop = 0;
+  std::size_t attach = 0, finalize = 0, detach = 0, detach_drop = 0, drop = 0, move = 0;
 };
 
 Counts count(const std::vector<Operation>& operations) {
@@ -49,6 +51,10 @@ Counts count(const std::vector<Operation>& operations) {
                    [&](const Attach&) { ++n.attach; },
                    [&](const Detach& d) { ++(d.form == DetachForm::finalize ? n.finalize : d.drops ? n.detach_drop : n.detach); },
                    [&](const Drop&) { ++n.drop; },
+                   [&](const Move& m) {
+                     ++n.move;
+                     n.attach += std::holds_alternative<Attach>(m.into);
+                   },
                },
                operation.is);
   }
@@ -65,6 +71,7 @@ std::vector<std::string> does_text(const std::vector<Operation>& operations, std
     does.push_back(fmt::format("attaches {} again, with the rows that {}.", counted(n.attach, "detached partition", "detached partitions"),
                                them(n.attach, "it has", "they have")));
   }
+  if (n.move) does.push_back("moves into it what a DEFAULT partition holds of it, each partition in one transaction.");
   if (markers) does.push_back(fmt::format("clears {} of pschema from attached partitions.", counted(markers, "old marker", "old markers")));
   if (n.detach) does.push_back(fmt::format("detaches {}; drops nothing.", counted(n.detach, "expired partition", "expired partitions")));
   if (n.detach_drop) {
@@ -121,6 +128,11 @@ FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, cons
                      if (d.form == DetachForm::blocking) blocked.add(quote(d.parent));
                    },
                    [](const Drop&) {},
+                   [&](const Move& m) {
+                     std::visit(Overloaded{[&](const Create& c) { blocked.add(quote(c.parent)); },
+                                           [&](const Attach& a) { blocked.add(quote(a.parent)); }},
+                                m.into);
+                   },
                },
                operation.is);
   }
@@ -172,7 +184,7 @@ std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& b
   for (const std::string& name : applied) names.files.push_back({name, ""});
   Emitting emitting(plan.at, names, settings);
   for (const Baseline& b : baselines) emitting.file(b.table, Phase::baseline, b.operations, {});
-  for (const Phase phase : {Phase::create, Phase::retire, Phase::drop}) {
+  for (const Phase phase : {Phase::create, Phase::move, Phase::retire, Phase::drop}) {
     for (const TablePlan& table : plan.tables) {
       const std::vector<Operation> operations = of_phase(table, phase);
       emitting.file(table.table, phase, operations,

@@ -17,6 +17,7 @@ std::string loss_line(const FileSummary& s) {
   if (s.phase == Phase::retire) {
     return "no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.";
   }
+  if (s.phase == Phase::move) return "no: rows leave the DEFAULT partition and come into another one in the same transaction.";
   return "no.";
 }
 
@@ -60,7 +61,7 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
 /// The owner of the parent makes the tables, so that they are the owner's; and no step runs with more rights than that.
 std::string role_text(const FileSummary& s) {
   std::string text;
-  if (s.phase == Phase::create || s.phase == Phase::baseline) {
+  if (s.phase == Phase::create || s.phase == Phase::baseline || s.phase == Phase::move) {
     text = "-- New tables belong to the owner of the parent, and no step has more rights than that role.\n";
     text += fmt::format("SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = {} \\gset\n", regclass(s.table));
   } else {

@@ -57,7 +57,7 @@ std::string begin(const Operation& operation, const Create& c, const std::string
   text += "-- Lock: ACCESS SHARE on the parent. Skipped if a partition with these bounds is there, under any name, or this part is done.\n";
   text += about_literal(name, c.parent, c.partition.bound_text);
   text += fmt::format("SELECT {} AS todo, 'pschema: building' || :'about' AS marker \\gset\n",
-                      not_made_yet(c.parent, name, c.partition.bound_text));
+                      not_made_yet(c.parent, c.partition));
   text += fmt::format(
       "SELECT count(*) = 1 AS started FROM pg_class\n"
       "  WHERE oid = {} AND NOT relispartition AND {} = :'marker' \\gset\n",
@@ -76,7 +76,7 @@ std::string part(const Create& c, const Members& members, const std::string& num
   text += comment_line(fmt::format("{} to {}.", members.front().extent, members.back().extent));
   text += fmt::format("SELECT {}\n  AND NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
                       "  WHERE inhparent = {} AND pg_get_expr(relpartbound, 0) = {}) AS todo \\gset\n",
-                      not_made_yet(c.parent, name, c.partition.bound_text), to_regclass(name),
+                      not_made_yet(c.parent, c.partition), to_regclass(name),
                       readable_literal(members.back().bound_text));
   text += "\\if :todo\nBEGIN;\n";
   for (const NewPartition& member : members) text += run(build_statements(name, c.like, member));
@@ -87,7 +87,7 @@ std::string finish(const Operation& operation, const Create& c, const std::strin
   const QualifiedName& name = c.partition.name;
   std::string text = echo(number, title(operation));
   text += comment_line(fmt::format("Lock: {}, ACCESS EXCLUSIVE on the new tables.", lock_of(operation)));
-  text += fmt::format("SELECT {} AS todo, '' AS comment \\gset\n", not_made_yet(c.parent, name, c.partition.bound_text));
+  text += fmt::format("SELECT {} AS todo, '' AS comment \\gset\n", not_made_yet(c.parent, c.partition));
   return text + "\\if :todo\nBEGIN;\n" +
          run({CommentOnTable{name, {"comment"}}, AttachPartition{c.parent, name, c.partition.bound}}) + "COMMIT;\n\\endif\n";
 }

@@ -42,20 +42,57 @@ std::string bounds_are(const std::string& bound_text) {
   return fmt::format("{}\n      = {}", values("pg_get_expr(relpartbound, 0)"), values(readable_literal(bound_text)));
 }
 
-std::string bounds_absent(const QualifiedName& parent, const std::string& bound_text) {
+namespace {
+
+/// Numbers have many texts: 1.5, 1.50. Their order counts in a range and not in a list.
+std::string numbers_are(const std::string& bound_text) {
+  const char* order = bound_text.starts_with("FOR VALUES IN (") ? " ORDER BY 1" : "";
+  const auto values = [&](std::string_view of) {
+    return fmt::format(
+        "ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END\n"
+        "      FROM regexp_matches({}, $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v{})",
+        of, order);
+  };
+  return fmt::format("{}\n      = {}", values("pg_get_expr(relpartbound, 0)"), values(readable_literal(bound_text)));
+}
+
+}  // namespace
+
+std::string bounds_absent(const QualifiedName& parent, const NewPartition& partition) {
   return fmt::format(
       "NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
       "  WHERE inhparent = {} AND NOT inhdetachpending\n"
       "    AND {})",
-      regclass(parent), bounds_are(bound_text));
+      regclass(parent), partition.by_value ? numbers_are(partition.bound_text) : bounds_are(partition.bound_text));
 }
 
-std::string not_made_yet(const QualifiedName& parent, const QualifiedName& name, const std::string& bound_text) {
+std::string not_made_yet(const QualifiedName& parent, const NewPartition& partition) {
   return fmt::format(
       "{}\n"
       "  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = {} AND NOT relispartition\n"
       "    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%')",
-      bounds_absent(parent, bound_text), to_regclass(name));
+      bounds_absent(parent, partition), to_regclass(partition.name));
+}
+
+std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows) {
+  std::string text;
+  for (const ForeignKey& key : keys) {
+    if (key.columns.empty()) continue;
+    std::string on;
+    for (std::size_t i = 0; i < key.columns.size(); ++i) {
+      on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
+    }
+    text += fmt::format(
+        "SELECT count(*) > 0 AS readable FROM pg_constraint WHERE contype = 'f' AND conname = {}\n"
+        "  AND conrelid = {} AND confrelid = {}\n"
+        "  AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT')\n"
+        "  AND NOT row_security_active(conrelid) \\gset\n",
+        quote_literal(key.name.text), to_regclass(key.from), to_regclass(key.to));
+    text += fmt::format("\\if :readable\nSELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {}) AS referenced \\gset\n", quote(key.from), rows, on);
+    text += fmt::format("\\if :referenced\nSELECT {} AS verdict, false AS todo \\gset\n\\endif\n\\endif\n",
+                        quote_literal(fmt::format("rows of {} still reference it", quote(key.from))));
+  }
+  return text;
 }
 
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text) {

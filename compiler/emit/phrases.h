@@ -25,9 +25,9 @@ std::string stop(std::string_view text);
 
 /// Is there a partition with these bounds below this parent, under any name? Lists are compared as sets.
 std::string bounds_are(const std::string& bound_text);
-std::string bounds_absent(const QualifiedName& parent, const std::string& bound_text);
+std::string bounds_absent(const QualifiedName& parent, const NewPartition& partition);
 /// The same, and no table of this name that pschema has detached: what was made and has left since counts as done.
-std::string not_made_yet(const QualifiedName& parent, const QualifiedName& name, const std::string& bound_text);
+std::string not_made_yet(const QualifiedName& parent, const NewPartition& partition);
 /// Puts the part of the marker that stays into the variable `about`.
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text);
 
@@ -37,6 +37,10 @@ inline constexpr std::string_view kOwnComment =
     R"(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''))";
 inline constexpr std::string_view kDetachedAt =
     R"(to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"'))";
+
+/// Inside `\\if :todo`: takes `todo` back, with a verdict, where rows of another table reference rows of `rows` (a table, or a SELECT in parentheses). A
+/// table that the file's role may not read is not looked into, and PostgreSQL decides.
+std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows);
 
 /// A creation of more relations than one transaction should make.
 std::string large_create_step(const Operation& operation, const Create& create, const std::string& number);

@@ -146,6 +146,12 @@ std::string concurrent_lock_lines(const Operation& operation, const Detach& d) {
   return text;
 }
 
+/// PostgreSQL refuses to detach what is referenced; the file skips it instead, before it writes a marker.
+std::string references_text(const Detach& d) {
+  const std::string tests = reference_tests(d.references, quote(d.partition));
+  return tests.empty() ? tests : "\\if :todo\n" + tests + "\\endif\n";
+}
+
 std::string detach_concurrently(const Operation& operation, const Detach& d, const FileSettings& settings) {
   std::string text = what_line(operation, d, "DETACH") + rows_line(d) + concurrent_lock_lines(operation, d);
   text += about_literal(d.partition, d.parent, d.bound_text);
@@ -157,6 +163,7 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
                         "another detach on this parent is pending"});
   text += attached_verdict(d, objections,
                            ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
+  text += references_text(d);
   text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n\\if :pending\n" +
           sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\else\n";
   const std::string detach = sql(DetachPartition{d.parent, d.partition, DetachForm::concurrently}) + "\n";
@@ -196,7 +203,7 @@ std::string detach_blocking(const Operation& operation, const Detach& d) {
   objections.push_back({"inhdetachpending", "a concurrent detach of it is pending"});
   const std::string test = attached_verdict(d, objections, d.drops ? std::string() : marker_column(kDetachedAt));
   text += "BEGIN;\n" + test + "\\if :todo\n";
-  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + "\\endif\n\\if :todo\n";
+  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) + "\\endif\n\\if :todo\n";
   text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
   text += d.drops ? sql(DropTable{d.partition}) + "\n" : sql(CommentOnTable{d.partition, {"marker"}}) + "\n";
   text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) + "\\endif\nCOMMIT;\n";

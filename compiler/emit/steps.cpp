@@ -10,6 +10,7 @@ std::string step_text(const Operation& operation, const std::string& number, con
                         [&](const Attach& a) { return attach_step(operation, a, number); },
                         [&](const Detach& d) { return detach_step(operation, d, number, settings); },
                         [&](const Drop& d) { return drop_step(operation, d, number); },
+                        [&](const Move& m) { return move_step(operation, m, number); },
                     },
                     operation.is);
 }

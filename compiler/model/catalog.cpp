@@ -40,6 +40,12 @@ std::string_view relation_kind_text(RelationKind kind) {
   return {};
 }
 
+std::int64_t row_count(const DefaultRows& rows) {
+  std::int64_t count = rows.nulls + rows.infinite;
+  for (const RowsAt& at : rows.places) count += at.rows;
+  return count;
+}
+
 const std::vector<Relation>& children_of(const Table& table, const QualifiedName& parent) {
   static const std::vector<Relation> kNone;
   const auto it = table.children.find(parent);

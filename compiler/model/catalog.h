@@ -45,6 +45,9 @@ struct ForeignKey {
   QualifiedName from;   // the referencing table
   QualifiedName to;     // the referenced one
   char on_delete = 'a';  // pg_constraint.confdeltype
+  /// Of incoming ones only: the referencing columns, and the columns that they reference, pairwise.
+  std::vector<Identifier> columns = {};
+  std::vector<Identifier> to_columns = {};
   friend auto operator<=>(const ForeignKey&, const ForeignKey&) = default;
 };
 
@@ -64,6 +67,22 @@ struct Relation {
   friend bool operator==(const Relation&, const Relation&) = default;
 };
 
+/// How many rows there are for one place: a window of the level's grid (the leading column alone), or one value of a list.
+struct RowsAt {
+  Bound place;
+  std::int64_t rows = 0;
+  friend bool operator==(const RowsAt&, const RowsAt&) = default;
+};
+
+/// The rows that a DEFAULT partition holds, by where they would belong.
+struct DefaultRows {
+  std::vector<RowsAt> places;   // those with rows, ascending
+  std::int64_t nulls = 0;       // in the key of a range level, which no window can take
+  std::int64_t infinite = 0;    // likewise
+  friend bool operator==(const DefaultRows&, const DefaultRows&) = default;
+};
+std::int64_t row_count(const DefaultRows& rows);
+
 /// A partitioned (or still plain) table that a schema names, with its whole tree.
 struct Table {
   Relation root;
@@ -75,6 +94,14 @@ struct Table {
   bool has_toast = false;
   /// Attached partitions by name of their parent (root or branch), in the order of their names.
   std::map<QualifiedName, std::vector<Relation>> children;
+  /// By DEFAULT partition. One that is not here was not measured.
+  std::map<QualifiedName, DefaultRows> default_rows;
+  /// Who sees that rows are moved out of a DEFAULT partition, where the schema drains one: enabled triggers, and publications.
+  std::set<Identifier> triggers;
+  std::set<Identifier> publications;
+  /// By partition that may expire, and by DEFAULT partition: a table whose rows reference rows of it, or that there is none. One that is not
+  /// here was not measured.
+  std::map<QualifiedName, std::optional<QualifiedName>> referenced_by;
   friend bool operator==(const Table&, const Table&) = default;
 };
 
@@ -117,6 +144,7 @@ struct Catalog {
   std::map<QualifiedName, RelationKind> taken;
   std::map<CursorKey, CursorFact> cursors;  // measured only where a level of the schema needs them
   std::map<QualifiedName, Measured> measured;   // only what a condition of the schema asks about
+  std::set<Identifier> schemas;           // of those that the schema files name for new partitions: the ones that exist
   bool has_ledger = false;
   std::set<std::string> applied;          // names of the migrations that the ledger has as done
   friend bool operator==(const Catalog&, const Catalog&) = default;

@@ -133,6 +133,14 @@ class CatalogReader {
     return keys;
   }
 
+  std::vector<Identifier> read_names(const toml::table& table, std::string_view key) {
+    std::vector<Identifier> names;
+    const toml::array* nodes = in_.array_in(table, key);
+    if (nodes == nullptr) return names;
+    for (const toml::node& node : *nodes) names.push_back(in_.identifier(node));
+    return names;
+  }
+
   std::vector<ForeignKey> read_foreign_keys(const toml::table& table, std::string_view which) {
     std::vector<ForeignKey> keys;
     const toml::array* rows = in_.array_in(table, which);
@@ -141,9 +149,13 @@ class CatalogReader {
       const toml::array* row = in_.row_of(node, 3);
       if (row == nullptr || in_.hopeless()) continue;
       const toml::table& braces = in_.braces_of(*row, 3);
-      in_.allow_only(braces, {"on_delete"});
+      in_.allow_only(braces, {"on_delete", "columns", "to_columns"});
       keys.push_back({in_.identifier(*row->get(0)), in_.qualified(*row->get(1)), in_.qualified(*row->get(2)),
-                      in_.letter_in(braces, "on_delete", "arcnd", 'a')});
+                      in_.letter_in(braces, "on_delete", "arcnd", 'a'), read_names(braces, "columns"),
+                      read_names(braces, "to_columns")});
+      if (keys.back().columns.size() != keys.back().to_columns.size()) {
+        in_.wrong(node, "`columns` and `to_columns` are pairs");
+      }
     }
     return keys;
   }
@@ -261,12 +273,72 @@ class CatalogReader {
     if (reached != count) in_.wrong(table, "partitions that hang in a circle");
   }
 
+  // --- Facts
+
+  std::int64_t count_of(const toml::node& node) {
+    const auto* number = node.as_integer();
+    if (number != nullptr && number->get() >= 0) return number->get();
+    in_.wrong(node, "a number of rows is wanted here");
+    return 0;
+  }
+
+  std::map<QualifiedName, DefaultRows> read_default_rows(const toml::table& table) {
+    std::map<QualifiedName, DefaultRows> result;
+    const toml::array* rows = in_.array_in(table, "default_rows");
+    if (rows == nullptr) return result;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 3);
+      if (row == nullptr || in_.hopeless()) continue;
+      in_.allow_only(in_.braces_of(*row, 3), {});
+      const std::string* place = in_.string_of(*row->get(1));
+      const std::int64_t count = count_of(*row->get(2));
+      if (place == nullptr || in_.failed()) continue;
+      read_place(*row, *place, count, result[in_.qualified(*row->get(0))]);
+    }
+    return result;
+  }
+
+  void read_place(const toml::array& row, const std::string& place, std::int64_t count, DefaultRows& rows) {
+    const bool empty = place.empty();
+    if (empty != (count == 0) || (empty && rows != DefaultRows{})) {
+      in_.wrong(row, "rows without a place, or a place without rows");
+    } else if (place == "NULL" || place == "infinity") {
+      std::int64_t& kind = place == "NULL" ? rows.nulls : rows.infinite;
+      if (kind != 0) in_.wrong(row, "these rows stand twice");
+      kind = count;
+    } else if (!empty) {
+      Bound bound = parse_bound(place);
+      if (std::holds_alternative<RangeBound>(bound) || std::holds_alternative<ListBound>(bound)) {
+        rows.places.push_back({std::move(bound), count});
+      } else {
+        in_.wrong(row, "a window or a value is wanted here: `FOR VALUES …`");
+      }
+    }
+  }
+
+  std::map<QualifiedName, std::optional<QualifiedName>> read_referenced_by(const toml::table& table) {
+    std::map<QualifiedName, std::optional<QualifiedName>> result;
+    const toml::array* rows = in_.array_in(table, "referenced_by");
+    if (rows == nullptr) return result;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      in_.allow_only(in_.braces_of(*row, 2), {});
+      const std::string* by = in_.string_of(*row->get(1));
+      if (by == nullptr) continue;
+      std::optional<QualifiedName> referencing;
+      if (!by->empty()) referencing = in_.qualified(*row->get(1));
+      if (!result.emplace(in_.qualified(*row->get(0)), referencing).second) in_.wrong(node, "this partition stands twice");
+    }
+    return result;
+  }
+
   // --- Sections
 
   void read_table(const toml::table& table) {
     in_.allow_only(table, {"name", "partition_by", "bound", "kind", "owner", "pending", "persistence", "tablespace",
                            "access_method", "marker", "indexes", "toast", "columns", "unique", "outgoing", "incoming",
-                           "partitions"});
+                           "partitions", "default_rows", "triggers", "publications", "referenced_by"});
     if (!in_.require(table, {"name"})) return;
     Table t;
     t.root = read_relation(table);
@@ -277,6 +349,10 @@ class CatalogReader {
     t.outgoing = read_foreign_keys(table, "outgoing");
     t.incoming = read_foreign_keys(table, "incoming");
     t.children = read_partitions(table, t.root, t.columns);
+    t.default_rows = read_default_rows(table);
+    for (Identifier& name : read_names(table, "triggers")) t.triggers.insert(std::move(name));
+    for (Identifier& name : read_names(table, "publications")) t.publications.insert(std::move(name));
+    t.referenced_by = read_referenced_by(table);
     const QualifiedName name = t.root.name;
     if (!catalog_.tables.emplace(name, std::move(t)).second) in_.wrong(*table.get("name"), "this table stands twice");
   }
@@ -428,7 +504,7 @@ class CatalogReader {
 
   void read_root(const toml::table& root) {
     if (!read_version(root)) return;
-    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "ledger", "table", "orphan", "taken", "facts"});
+    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "ledger", "table", "orphan", "taken", "facts"});
     if (!in_.require(root, {"taken_at", "server"})) return;
     const std::string taken_at = in_.string_in(root, "taken_at");
     const std::optional<ParsedInstant> moment = parse_instant(taken_at);
@@ -439,6 +515,7 @@ class CatalogReader {
     catalog_.taken_at = {moment->local.us};
     catalog_.server_version = in_.integer_in(root, "server");
     catalog_.zone_data = in_.string_in(root, "zone_data");
+    for (Identifier& schema : read_names(root, "schemas")) catalog_.schemas.insert(std::move(schema));
     read_ledger(root);
     each_table(root, "table", [this](const toml::table& table) { read_table(table); });
     each_table(root, "orphan", [this](const toml::table& table) { read_orphan(table); });

@@ -109,6 +109,12 @@ void write_relation(std::string& out, const Relation& r) {
   unusual(r, [&out](std::string_view key, std::string_view value) { write_key_value(out, key, value); });
 }
 
+std::string names_array(const std::vector<Identifier>& names) {
+  std::string text;
+  for (const Identifier& name : names) text += (text.empty() ? "" : ", ") + toml(name);
+  return "[" + text + "]";
+}
+
 void write_columns(std::string& out, const std::vector<Column>& columns) {
   if (columns.empty()) return;
   out += "columns = [\n";
@@ -127,9 +133,8 @@ void write_unique_keys(std::string& out, const std::vector<UniqueKey>& keys) {
   if (keys.empty()) return;
   out += "unique = [\n";
   for (const UniqueKey& key : keys) {
-    std::string columns;
-    for (const Identifier& column : key.columns) columns += (columns.empty() ? "" : ", ") + toml(column);
-    out += fmt::format("  [{}, [{}]{}],\n", toml(key.name), columns, key.primary ? ", { primary = true }" : "");
+    out += fmt::format("  [{}, {}{}],\n", toml(key.name), names_array(key.columns),
+                       key.primary ? ", { primary = true }" : "");
   }
   out += "]\n";
 }
@@ -140,6 +145,8 @@ void write_foreign_keys(std::string& out, std::string_view key, const std::vecto
   for (const ForeignKey& f : foreign_keys) {
     Braces braces;
     if (f.on_delete != 'a') braces.add("on_delete", toml(std::string_view(&f.on_delete, 1)));
+    if (!f.columns.empty()) braces.add("columns", names_array(f.columns));
+    if (!f.to_columns.empty()) braces.add("to_columns", names_array(f.to_columns));
     out += fmt::format("  [{}, {}, {}{}],\n", toml(f.name), toml(f.from), toml(f.to), braces.behind_row());
   }
   out += "]\n";
@@ -193,6 +200,57 @@ void write_partitions(std::string& out, const Relation& root, const Children& ch
   out += "]\n";
 }
 
+/// Types of the leading key column of each partitioned table of a tree.
+std::map<QualifiedName, std::vector<KeyType>> leading_types(const Table& table) {
+  std::map<QualifiedName, std::vector<KeyType>> types;
+  const auto add = [&](const Relation& r) {
+    if (r.key) types.emplace(r.name, key_types(*r.key, table.columns));
+  };
+  add(table.root);
+  for (const auto& [parent, siblings] : table.children) {
+    for (const Relation& r : siblings) add(r);
+  }
+  return types;
+}
+
+/// `[partition, place, rows]`; the place is a bound, `NULL`, `infinity`, or empty where there are no rows at all.
+void write_default_rows(std::string& out, const Table& table) {
+  if (table.default_rows.empty()) return;
+  const auto types = leading_types(table);
+  const auto types_of = [&](const QualifiedName& partition) {
+    for (const auto& [parent, siblings] : table.children) {
+      for (const Relation& r : siblings) {
+        if (r.name != partition) continue;
+        const auto found = types.find(parent);
+        if (found != types.end()) return found->second;
+      }
+    }
+    return std::vector<KeyType>();
+  };
+  out += "default_rows = [\n";
+  for (const auto& [partition, rows] : table.default_rows) {
+    const std::vector<KeyType> of_parent = types_of(partition);
+    const auto line = [&](const std::string& place, std::int64_t count) {
+      out += fmt::format("  [{}, {}, {}],\n", toml(partition), toml(place), count);
+    };
+    for (const RowsAt& at : rows.places) line(server_text(at.place, of_parent), at.rows);
+    if (rows.nulls != 0) line("NULL", rows.nulls);
+    if (rows.infinite != 0) line("infinity", rows.infinite);
+    if (rows == DefaultRows{}) line("", 0);
+  }
+  out += "]\n";
+}
+
+/// `[partition, referencing table]`, which is empty where there is none.
+void write_referenced_by(std::string& out, const Table& table) {
+  if (table.referenced_by.empty()) return;
+  out += "referenced_by = [\n";
+  for (const auto& [partition, by] : table.referenced_by) {
+    out += fmt::format("  [{}, {}],\n", toml(partition), by ? toml(*by) : std::string("\"\""));
+  }
+  out += "]\n";
+}
+
 void write_table(std::string& out, const Table& table) {
   out += "\n[[table]]\n";
   write_relation(out, table.root);
@@ -203,6 +261,12 @@ void write_table(std::string& out, const Table& table) {
   write_foreign_keys(out, "outgoing", table.outgoing);
   write_foreign_keys(out, "incoming", table.incoming);
   write_partitions(out, table.root, table.children, table.columns);
+  write_default_rows(out, table);
+  if (!table.triggers.empty()) write_key_value(out, "triggers", names_array({table.triggers.begin(), table.triggers.end()}));
+  if (!table.publications.empty()) {
+    write_key_value(out, "publications", names_array({table.publications.begin(), table.publications.end()}));
+  }
+  write_referenced_by(out, table);
 }
 
 void write_orphan(std::string& out, const Orphan& orphan) {
@@ -274,6 +338,9 @@ std::string write_catalog(const Catalog& catalog) {
   std::string out(kHeader);
   out += fmt::format("\nformat = {}\ntaken_at = {}\nserver = {}\nzone_data = {}\n", catalog_words::kFormat,
                      toml(format_utc(catalog.taken_at)), catalog.server_version, toml(catalog.zone_data));
+  if (!catalog.schemas.empty()) {
+    write_key_value(out, "schemas", names_array({catalog.schemas.begin(), catalog.schemas.end()}));
+  }
   write_ledger(out, catalog);
   for (const auto& [name, table] : catalog.tables) write_table(out, table);
   for (const auto& [name, orphan] : catalog.orphans) write_orphan(out, orphan);

@@ -15,6 +15,7 @@
 #include "model/bound.h"
 #include "time/axis.h"
 #include "time/encoding.h"
+#include "time/zone.h"
 
 namespace pschema {
 
@@ -200,8 +201,9 @@ struct IntegerRange {
   IntegerAxis axis;
 };
 struct ListValue {
-  std::optional<std::string> text;  // nullopt is NULL
+  std::optional<std::string> text;  // nullopt is NULL; as written, and after `fit` as the server prints it
   Span span;
+  std::optional<std::string> written = {};  // set by `fit`: what names are made of
 };
 struct ListGroup {
   Identifier name;
@@ -211,6 +213,7 @@ struct ListGroup {
 };
 struct ListGroups {
   std::vector<ListGroup> groups;  // `group each` is one group for each value
+  Zone zone;                      // of values that are instants without an offset
 };
 struct SlidingList {
   std::int64_t starting = 0;

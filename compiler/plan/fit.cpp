@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "ddl/condition.h"
 #include "model/condition.h"
+#include "model/list_value.h"
 #include "plan/cursor.h"
 #include "plan/lifecycle.h"
 #include "plan/naming.h"
@@ -86,6 +88,7 @@ class Fitting {
                    [&](TimeRange& range) { time_range(level, range); },
                    [&](IntegerRange&) { integer_range(level); },
                    [&](ListGroups& list) {
+                     list_values(level, list);
                      for (ListGroup& group : list.groups) levels(group.below);
                    },
                    [&](SlidingList&) { whole_numbers(level); },
@@ -133,6 +136,36 @@ class Fitting {
     diagnostics_.error(Code::column_missing, column.span,
                        fmt::format("`{}` has no column `{}`", quote(table_.root.name), quote(column.value)),
                        near.empty() ? std::string() : fmt::format("did you mean `{}`?", near));
+  }
+
+  /// Values as the server prints them in the column's type, so that they can be compared with those of the catalog.
+  void list_values(const Level& level, ListGroups& list) {
+    const Column* column = find_column(table_, level.key.front().value);
+    if (!column) return;
+    const KeyType type = key_type_of(column->type);
+    std::map<std::string, Span> seen;
+    for (ListGroup& group : list.groups) {
+      for (ListValue& value : group.values) {
+        if (!value.text) continue;
+        const auto text = list_value_text(column->type, list.zone, *value.text);
+        if (!text) {
+          diagnostics_.error(Code::list_value_unfit, value.span,
+                             fmt::format("'{}' is no value of column `{}`, which is {}", printable(*value.text), quote(column->name),
+                                         column->type));
+          continue;
+        }
+        const auto [first, fresh] = seen.emplace(comparable_value(type, std::string_view(*text)), value.span);
+        if (!fresh) {
+          Diagnostic twice{Code::duplicate_list_value, Severity::error,
+                           fmt::format("'{}' is a value of this list twice: `{}` is {}", printable(*value.text), quote(column->name), column->type),
+                           value.span, {}, {}, {}};
+          twice.others.push_back({first->second, "it stands here already"});
+          diagnostics_.add(std::move(twice));
+        }
+        value.written = value.text;
+        value.text = text;
+      }
+    }
   }
 
   void time_range(const Level& level, TimeRange& range) {
@@ -268,6 +301,14 @@ class Fitting {
   Diagnostics& diagnostics_;
 };
 
+void schema_of_partitions(const TableSchema& table, const Catalog& catalog, Diagnostics& diagnostics) {
+  if (!table.in_schema || catalog.schemas.count(*table.in_schema) > 0) return;
+  diagnostics.error(Code::schema_missing, table.span,
+                    fmt::format("the new partitions of `{}` shall be in schema `{}`, which the database does not have", quote(table.name),
+                                quote(*table.in_schema)),
+                    "create it first; a snapshot that was taken before this file named the schema does not know it either");
+}
+
 void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics) {
   std::vector<std::string> names;
   for (const auto& [name, table] : catalog.tables) names.push_back(quote(name));
@@ -289,6 +330,7 @@ Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64
       missing(table, catalog, diagnostics);
       continue;
     }
+    schema_of_partitions(table, catalog, diagnostics);
     Fitting fitting(catalog, at->second, now, max_create, diagnostics);
     fitting.root(table);
     fitting.level(table.root);

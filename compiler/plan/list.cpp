@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/quote.h"
+#include "model/list_value.h"
 #include "plan/fit.h"
 #include "plan/planner.h"
 
@@ -12,9 +13,15 @@ namespace {
 
 using Values = std::set<std::optional<std::string>>;
 
-Values values_of(const ListGroup& group) {
+Values values_of(const ListGroup& group, KeyType type) {
   Values values;
-  for (const ListValue& v : group.values) values.insert(v.text);
+  for (const ListValue& v : group.values) values.insert(comparable_value(type, v.text));
+  return values;
+}
+
+Values values_of(const ListBound& bound, KeyType type) {
+  Values values;
+  for (const auto& v : bound.values) values.insert(comparable_value(type, v));
   return values;
 }
 
@@ -27,15 +34,16 @@ bool share_one(const Values& a, const Values& b) {
 void Planner::list(const Level& level, const Branch& branch) {
   const auto& groups = std::get<ListGroups>(level.by).groups;
   const QualifiedName& parent = branch.relation.name;
+  const KeyType type = column_key_type(table_, level.key.front().value);
   std::set<QualifiedName> known;
   for (const ListGroup& group : groups) {
-    const Values wanted = values_of(group);
+    const Values wanted = values_of(group, type);
     const QualifiedName name = qualified(group_name(level.named, member_of(parent), group), parent);
     bool found = false;
     for (const Relation& child : children_of(table_, parent)) {
       const auto* bound = std::get_if<ListBound>(&child.bound);
       if (!bound) continue;
-      const Values there(bound->values.begin(), bound->values.end());
+      const Values there = values_of(*bound, type);
       if (there == wanted) {
         found = true;
         known.insert(child.name);
@@ -57,8 +65,15 @@ void Planner::list(const Level& level, const Branch& branch) {
     for (const ListValue& v : group.values) bound.values.push_back(v.text);
     NewPartition partition =
         new_partition(name, bound, *branch.relation.key, group.below, "group " + group.name.text);
-    if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::list_group_missing);
+    const std::int64_t rows = rows_in_default(branch, partition.bound);
+    if ((rows > 0 && !may_move(level, branch, partition, rows)) || !reserve_all(partition, parent)) continue;
+    if (rows > 0) {
+      move(level, branch, Create{parent, parent, std::move(partition), other_locks_of_attach(branch)}, Reason::list_group_missing, rows);
+    } else {
+      create(branch, std::move(partition), Reason::list_group_missing);
+    }
   }
+  default_findings(branch);
   for (const Relation& child : children_of(table_, parent)) {
     if (!std::holds_alternative<ListBound>(child.bound) || known.count(child.name) > 0) continue;
     out_.findings.push_back(info(FindingKind::list_group_unknown, child.name, "belongs to no group of the schema; it is left"));

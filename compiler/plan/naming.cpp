@@ -105,7 +105,10 @@ Identifier bucket_name(const NameTemplate& named, const MemberOf& of, const Hash
 Identifier group_name(const NameTemplate& named, const MemberOf& of, const ListGroup& group) {
   return expand(named, of, [&](Placeholder p) {
     if (p == Placeholder::group) return group.name.text;
-    if (p == Placeholder::value) return group.values.at(0).text.value_or("null");
+    if (p == Placeholder::value) {
+      const ListValue& value = group.values.at(0);
+      return value.written.value_or(value.text.value_or("null"));
+    }
     throw std::logic_error("a placeholder that check does not let through on a list level");
   });
 }

@@ -26,6 +26,7 @@ std::string_view reason_name(Reason reason) {
     case Reason::detach_finalize: return "detach_finalize";
     case Reason::grace_elapsed: return "grace_elapsed";
     case Reason::follows_detach: return "follows_detach";
+    case Reason::default_rows: return "default_rows";
   }
   throw std::logic_error("reason_name");
 }
@@ -48,6 +49,7 @@ std::string_view reason_sentence(Reason reason) {
     case Reason::detach_finalize: return "an earlier detach was interrupted";
     case Reason::grace_elapsed: return "the schema drops it so long after its detach";
     case Reason::follows_detach: return "the schema drops it as soon as it is detached";
+    case Reason::default_rows: return "the schema drains the DEFAULT partition, which holds rows of it";
   }
   throw std::logic_error("reason_sentence");
 }
@@ -73,6 +75,7 @@ Phase phase_of(const Operation& operation) {
                           return d.drops ? Phase::drop : Phase::retire;
                         },
                         [](const Drop&) { return Phase::drop; },
+                        [](const Move&) { return Phase::move; },
                     },
                     operation.is);
 }
@@ -83,6 +86,7 @@ const QualifiedName& target_of(const Operation& operation) {
                          [](const Attach& a) { return &a.partition.name; },
                          [](const Detach& d) { return &d.partition; },
                          [](const Drop& d) { return &d.orphan; },
+                         [](const Move& m) { return &target_of_move(m).name; },
                      },
                      operation.is);
 }
@@ -93,6 +97,7 @@ std::string_view verb_of(const Operation& operation) {
                         [](const Attach&) { return std::string_view("ATTACH"); },
                         [](const Detach&) { return std::string_view("DETACH"); },
                         [](const Drop&) { return std::string_view("DROP"); },
+                        [](const Move&) { return std::string_view("MOVE"); },
                     },
                     operation.is);
 }
@@ -103,6 +108,7 @@ const std::string& extent_of(const Operation& operation) {
                          [](const Attach& a) { return &a.partition.extent; },
                          [](const Detach& d) { return &d.extent; },
                          [](const Drop& d) { return &d.extent; },
+                         [](const Move& m) { return &target_of_move(m).extent; },
                      },
                      operation.is);
 }
@@ -125,6 +131,13 @@ std::string lock_of(const Operation& operation) {
                         d.other_locks);
           },
           [](const Drop& d) { return "ACCESS EXCLUSIVE on " + quote(d.orphan); },
+          [&](const Move& m) {
+            const auto& [parent, others] = std::visit(
+                Overloaded{[](const Create& c) { return std::pair(c.parent, c.other_locks); },
+                           [](const Attach& a) { return std::pair(a.parent, a.other_locks); }},
+                m.into);
+            return also("ACCESS EXCLUSIVE on " + quote(parent), others);
+          },
       },
       operation.is);
 }
@@ -135,6 +148,7 @@ bool transactional(const Operation& operation) {
                         [](const Attach&) { return true; },
                         [](const Detach& d) { return d.form != DetachForm::concurrently; },
                         [](const Drop&) { return true; },
+                        [](const Move&) { return true; },
                     },
                     operation.is);
 }
@@ -145,8 +159,13 @@ bool loses_data(const Operation& operation) {
                         [](const Attach&) { return false; },
                         [](const Detach& d) { return d.drops; },
                         [](const Drop&) { return true; },
+                        [](const Move&) { return false; },
                     },
                     operation.is);
+}
+
+const NewPartition& target_of_move(const Move& move) {
+  return *std::visit(Overloaded{[](const Create& c) { return &c.partition; }, [](const Attach& a) { return &a.partition; }}, move.into);
 }
 
 namespace {
@@ -167,6 +186,25 @@ std::vector<Statement> build_statements(const QualifiedName& parent, const Quali
   return out;
 }
 
+namespace {
+
+/// Out of the DEFAULT partition before the table comes in, which PostgreSQL would refuse otherwise; into the table behind it, because a
+/// publication sends what goes into a partition, and what goes into a table outside the tree is sent by nobody (postgres-facts F1).
+std::vector<Statement> move_statements(const Move& m) {
+  const NewPartition& partition = target_of_move(m);
+  std::vector<Statement> into = std::visit(
+      Overloaded{[](const Create& c) { return statements_of({c, Reason::create_ahead}); },
+                 [](const Attach& a) { return statements_of({a, Reason::reattach}); }},
+      m.into);
+  const Statement attach = into.back();
+  into.pop_back();
+  into.insert(into.end(), {SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}, attach,
+                           PutRowsBack{partition.name, m.side, m.columns}, DropTable{m.side}});
+  return into;
+}
+
+}  // namespace
+
 std::vector<Statement> statements_of(const Operation& operation) {
   return std::visit(
       Overloaded{
@@ -181,6 +219,7 @@ std::vector<Statement> statements_of(const Operation& operation) {
             return out;
           },
           [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },
+          [](const Move& m) { return move_statements(m); },
       },
       operation.is);
 }
@@ -208,6 +247,11 @@ std::string_view finding_name(FindingKind kind) {
     case FindingKind::foreign_partition: return "foreign_partition";
     case FindingKind::detach_pending: return "detach_pending";
     case FindingKind::detach_limit: return "detach_limit";
+    case FindingKind::referenced: return "referenced";
+    case FindingKind::default_holds_rows: return "default_holds_rows";
+    case FindingKind::default_rows: return "default_rows";
+    case FindingKind::default_unmeasured: return "default_unmeasured";
+    case FindingKind::move_is_seen: return "move_is_seen";
     case FindingKind::detach_never: return "detach_never";
     case FindingKind::retirement_held: return "retirement_held";
     case FindingKind::name_unusable: return "name_unusable";

@@ -35,6 +35,7 @@ enum class Reason {
   detach_finalize,
   grace_elapsed,
   follows_detach,
+  default_rows,
 };
 std::string_view reason_name(Reason reason);
 /// For a reader who does not know the word: `a create clause asks for it`.
@@ -48,6 +49,7 @@ struct NewPartition {
   std::optional<PartitionKey> key;  // of a branch
   std::string access_method;
   std::string tablespace;
+  bool by_value = false;            // the key is numeric, where 1.5 and 1.50 are one value with two texts
   std::string extent;               // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
   int relations = 1;                // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
@@ -109,6 +111,7 @@ struct Detach {
   std::string other_locks;
   std::optional<CursorTest> cursor = {};       // instead of expired_at
   std::vector<KeepAgain> unless = {};
+  std::vector<ForeignKey> references = {};     // incoming: no row may point into the partition
 };
 
 struct Drop {
@@ -120,8 +123,20 @@ struct Drop {
   std::optional<Condition> when = {};  // the file asks again
 };
 
+/// Make a partition, or attach one again, and take along the rows that a DEFAULT partition holds for it.
+struct Move {
+  std::variant<Create, Attach> into;
+  Reason into_reason = Reason::create_ahead;
+  QualifiedName from;                   // the DEFAULT partition
+  RowsWhere where;
+  std::vector<Identifier> columns;      // all that are not generated
+  std::int64_t rows = 0;                // as measured
+  QualifiedName side;                   // a table for the length of the transaction
+  std::vector<ForeignKey> references;   // incoming: none may point at these rows
+};
+
 struct Operation {
-  std::variant<Create, Attach, Detach, Drop> is;
+  std::variant<Create, Attach, Detach, Drop, Move> is;
   Reason reason;
 };
 
@@ -129,12 +144,14 @@ struct Operation {
 Phase phase_of(const Operation& operation);
 /// The relation that an operation is about.
 const QualifiedName& target_of(const Operation& operation);
-/// `CREATE`, `ATTACH`, `DETACH`, `DROP`.
+/// `CREATE`, `ATTACH`, `DETACH`, `DROP`, `MOVE`.
 std::string_view verb_of(const Operation& operation);
 /// What the window or bucket is, for people.
 const std::string& extent_of(const Operation& operation);
 /// The heaviest lock on a relation that was there before, and on which (postgres-facts B2).
 std::string lock_of(const Operation& operation);
+/// The partition that a move makes or attaches.
+const NewPartition& target_of_move(const Move& move);
 bool transactional(const Operation& operation);
 bool loses_data(const Operation& operation);
 
@@ -168,6 +185,11 @@ enum class FindingKind {
   detach_pending,
   detach_limit,
   detach_never,
+  referenced,
+  default_holds_rows,
+  default_rows,
+  default_unmeasured,
+  move_is_seen,
   retirement_held,
   name_unusable,
   grace_pending,

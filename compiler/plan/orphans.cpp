@@ -35,6 +35,7 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   finalize.expired_at.reset();
   finalize.cursor.reset();
   finalize.drops = false;
+  finalize.references.clear();
   finalizations_.push_back({finalize, Reason::detach_finalize});
   r.covered.remove(extent);
   r.freed.add(extent);
@@ -74,7 +75,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   if (marker.state == MarkerState::detaching) {
     // Stopped between the detach and its time: only that is still missing.
     Detach finish{r.branch.relation.name, name, marker.bound_text, DetachForm::finalize, {}, false,
-                  window_text(r.axis, place.extent), false, {}, {}};
+                  window_text(r.axis, place.extent), false, {}, {}, {}};
     if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
     finalizations_.push_back({finish, Reason::detach_finalize});
   } else if (marker.state != MarkerState::detached) {
@@ -137,9 +138,15 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
   }
   NewPartition partition = new_partition(name, parse_bound(orphan.relation.marker->bound_text),
                                          *r.branch.relation.key, r.level.below, window_text(r.axis, extent));
-  late_creations_.push_back(
-      {Attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, Reason::reattach});
+  const std::int64_t rows = rows_in_default(r.branch, partition.bound);
+  if (rows > 0 && !may_move(r.level, r.branch, partition, rows)) {
+    r.held.insert(extent);
+    return;
+  }
   r.covered.add(extent);
+  Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)};
+  if (rows > 0) return move(r.level, r.branch, std::move(attach), Reason::reattach, rows);
+  late_creations_.push_back({std::move(attach), Reason::reattach});
 }
 
 /// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports C32).

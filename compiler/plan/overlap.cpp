@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/overloaded.h"
+#include "model/list_value.h"
 
 namespace pschema {
 namespace {
@@ -46,9 +47,11 @@ bool ranges_overlap(const RangeBound& a, const RangeBound& b, const std::vector<
   return *a_below_b > 0 && *b_below_a > 0;
 }
 
-bool lists_overlap(const ListBound& a, const ListBound& b) {
-  return std::any_of(a.values.begin(), a.values.end(), [&](const auto& value) {
-    return std::find(b.values.begin(), b.values.end(), value) != b.values.end();
+bool lists_overlap(const ListBound& a, const ListBound& b, const std::vector<KeyType>& types) {
+  const KeyType type = types.empty() ? KeyType::other : types.front();
+  return std::any_of(a.values.begin(), a.values.end(), [&](const auto& x) {
+    return std::any_of(b.values.begin(), b.values.end(),
+                       [&](const auto& y) { return comparable_value(type, x) == comparable_value(type, y); });
   });
 }
 
@@ -67,7 +70,7 @@ bool bounds_overlap(const Bound& a, const Bound& b, const std::vector<KeyType>& 
   if (a.index() != b.index()) return false;
   return std::visit(Overloaded{
                         [&](const RangeBound& r) { return ranges_overlap(r, std::get<RangeBound>(b), types); },
-                        [&](const ListBound& l) { return lists_overlap(l, std::get<ListBound>(b)); },
+                        [&](const ListBound& l) { return lists_overlap(l, std::get<ListBound>(b), types); },
                         [&](const HashBound& h) { return buckets_overlap(h, std::get<HashBound>(b)); },
                         [](const DefaultBound&) { return true; },
                         [&](const UnreadableBound& u) { return u == std::get<UnreadableBound>(b); },

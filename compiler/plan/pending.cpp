@@ -68,12 +68,49 @@ void replay_detach(Model& model, const std::vector<Statement>& statements, const
   if (drop && model.orphan(drop->name)) model.apply(*drop, kDetachTimeUnknown);
 }
 
+/// A creation or an attach that takes rows out of a DEFAULT partition along (emit/move_steps.cpp): the table (an orphan, or made), the rows aside, ATTACH,
+/// the rows back; behind that the same without rows, for where there is no such DEFAULT partition.
+struct MoveParts {
+  std::vector<Statement> table, rows, without;
+};
+
+MoveParts move_parts(const std::vector<Statement>& statements) {
+  const auto is_aside = [](const Statement& s) { return std::holds_alternative<SetRowsAside>(s); };
+  const auto begin = std::find_if(statements.begin(), statements.end(), is_aside);
+  // The rows aside, DELETE, ATTACH, the rows back, DROP.
+  if (statements.end() - begin < 5) throw Opaque{"a move that does not end"};
+  const auto end = begin + 5;
+  const bool whole = std::holds_alternative<DeleteRows>(begin[1]) && std::holds_alternative<AttachPartition>(begin[2]) &&
+                     std::holds_alternative<PutRowsBack>(begin[3]) && std::holds_alternative<DropTable>(begin[4]);
+  if (!whole || begin == statements.begin()) throw Opaque{"a move of another form"};
+  return {{statements.begin(), begin}, {begin, end}, {end, statements.end()}};
+}
+
+void replay_move(Model& model, const MoveParts& parts) {
+  const auto& attach = std::get<AttachPartition>(parts.rows.at(2));
+  if (model.partition_with(attach.parent, attach.bound)) return;
+  const bool or_orphan = std::holds_alternative<CommentOnTable>(parts.table.front());
+  const Orphan* orphan = model.orphan(attach.partition);
+  if (or_orphan && orphan && orphan->relation.marker->parent == attach.parent) {
+    model.apply(parts.table.front(), kDetachTimeUnknown);
+  } else {
+    apply_all(model, parts.table, or_orphan ? 1 : 0);
+  }
+  apply_all(model, parts.rows, 0);
+}
+
 /// Builds of several steps whose bounds are there already: none of their steps does anything.
 using Skipped = std::set<QualifiedName>;
 
 void replay_step(Model& model, const std::vector<Statement>& statements, const Skipped& skipped) {
   if (statements.empty()) return;
   for (const Statement& s : statements) {
+    if (const auto* aside = std::get_if<SetRowsAside>(&s)) {
+      const MoveParts parts = move_parts(statements);
+      const Relation* rest = model.partition_with(std::get<AttachPartition>(parts.rows.at(2)).parent, DefaultBound{});
+      const bool moves = rest && rest->name == aside->from;
+      return moves ? replay_move(model, parts) : replay_step(model, parts.without, skipped);
+    }
     if (const auto* detach = std::get_if<DetachPartition>(&s)) return replay_detach(model, statements, *detach);
   }
   std::visit(Overloaded{
@@ -97,6 +134,9 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
                  [](const AttachPartition&) { throw Opaque{"ATTACH of a table that the step did not make"}; },
                  [](const DetachPartition&) {},
                  [](const SetTableSchema&) { throw Opaque{"SET SCHEMA outside a detach"}; },
+                 [](const SetRowsAside&) {},  // replay_move has it
+                 [](const DeleteRows&) { throw Opaque{"DELETE outside a move"}; },
+                 [](const PutRowsBack&) { throw Opaque{"INSERT outside a move"}; },
              },
              statements.front());
 }

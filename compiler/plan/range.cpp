@@ -92,8 +92,12 @@ void Planner::range(const Level& level, const Branch& branch) {
   }
   for (const PlacedChild* child : r.pending) pending_detach(r, *child->relation, child->place.extent);
   orphans(r);
+  if (level.default_partition && level.default_partition->drain == DefaultPartition::Drain::all) {
+    for (const Window& w : filled_and_kept(r)) r.wanted.emplace(w, Reason::default_rows);
+  }
   wanted(r);
   if (std::holds_alternative<IntegerRange>(level.by)) create_next(r);
+  default_findings(branch);
   default_partition(level, branch);  // last: rows that came into it meanwhile would stop the windows
   retire(r);
   gaps(r);
@@ -199,11 +203,15 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   const QualifiedName name = qualified(window_name(r.level.named, member_of(parent), r.axis, w), parent);
   NewPartition partition =
       new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below, window_text(r.axis, w));
-  if (!reserve_all(partition, parent)) {
+  const std::int64_t rows = rows_in_default(r.branch, partition.bound);
+  if ((rows > 0 && !may_move(r.level, r.branch, partition, rows)) || !reserve_all(partition, parent)) {
     r.held.insert(w);
     return;
   }
   r.covered.add(w);
+  if (rows > 0) {
+    return move(r.level, r.branch, Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason, rows);
+  }
   // Where an interrupted detach still has a part of the range, it must be finished first.
   auto& list = r.freed.leaves_free(w) ? creations_ : late_creations_;
   list.push_back({Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason});
@@ -232,6 +240,7 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   d.drops = std::holds_alternative<DropImmediately>(drop.is) && !drop.when;
   if (const auto* after = std::get_if<DropAfterDetach>(&drop.is)) d.grace = after->grace;
   d.other_locks = other_locks_of_detach(r.branch, d.form);
+  d.references = table_.incoming;
   return d;
 }
 
@@ -253,6 +262,7 @@ void Planner::retire(RangeLevel& r) {
       continue;
     }
     stale_marker(*child.relation);
+    if (clause.mode != DetachMode::never && still_referenced(*child.relation)) continue;
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
   }
   if (expired_now.empty()) return;

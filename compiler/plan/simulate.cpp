@@ -96,6 +96,9 @@ void Model::apply(const Statement& statement, Instant detached_at) {
                  [&](const DropTable& d) { drop(d); },
                  [&](const CommentOnTable& c) { comment(c); },
                  [&](const SetTableSchema& s) { set_schema(s); },
+                 [&](const SetRowsAside& s) { set_aside(s); },
+                 [&](const DeleteRows& d) { delete_rows(d); },
+                 [&](const PutRowsBack& p) { put_back(p); },
              },
              statement);
 }
@@ -138,6 +141,21 @@ void Model::refuse_overlap(const std::vector<Relation>& siblings, const Bound& b
   }
 }
 
+namespace {
+
+/// A partition does not come in as long as the DEFAULT partition beside it has rows of it (as far as it was measured).
+void refuse_rows(const Table& table, const std::vector<Relation>& siblings, const Bound& bound, const std::vector<KeyType>& types) {
+  for (const Relation& sibling : siblings) {
+    const auto measured = table.default_rows.find(sibling.name);
+    if (!std::holds_alternative<DefaultBound>(sibling.bound) || measured == table.default_rows.end()) continue;
+    for (const RowsAt& at : measured->second.places) {
+      if (bounds_overlap(at.place, bound, types)) throw Refused(fmt::format("{} has rows of it", quote(sibling.name)));
+    }
+  }
+}
+
+}  // namespace
+
 void Model::attach(const AttachPartition& a) {
   Relation* parent = find(a.parent);
   if (!parent || !parent->key) throw Refused(fmt::format("{} is no partitioned table", quote(a.parent)));
@@ -157,6 +175,7 @@ void Model::attach(const AttachPartition& a) {
   }
   auto& siblings = children_at(to)[a.parent];
   refuse_overlap(siblings, a.bound, types);
+  if (const Table* table = table_of(to)) refuse_rows(*table, siblings, a.bound, types);
   Orphan moved = from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root))
                                                  : std::move(loose_.at(from.root));
   (from.kind == Home::Kind::orphan ? catalog_.orphans : loose_).erase(from.root);
@@ -167,6 +186,56 @@ void Model::attach(const AttachPartition& a) {
                                       [](const Relation& x, const Relation& y) { return x.name < y.name; });
   siblings.insert(place, moved.relation);
   move_subtree(moved.children, a.partition, children_at(to), to);
+  if (to.kind == Home::Kind::table && from.kind == Home::Kind::loose) know_new_defaults(catalog_.tables.at(to.root), a.partition);
+}
+
+/// Partitions that were made by this plan are empty.
+void Model::know_new_defaults(Table& table, const QualifiedName& top) {
+  const Relation* relation = find(top);
+  if (relation && std::holds_alternative<DefaultBound>(relation->bound)) table.default_rows.emplace(top, DefaultRows{});
+  for (const Relation& child : std::vector<Relation>(children_of(table, top))) know_new_defaults(table, child.name);
+}
+
+void Model::forget_facts(Table& table, const QualifiedName& top) {
+  table.default_rows.erase(top);
+  table.referenced_by.erase(top);
+  for (const Relation& child : children_of(table, top)) forget_facts(table, child.name);
+}
+
+void Model::set_aside(const SetRowsAside& s) {
+  if (exists(s.side)) throw Refused(fmt::format("{} exists", quote(s.side)));
+  if (!find(s.from)) throw Refused(fmt::format("{} does not exist", quote(s.from)));
+  loose_[s.side].relation.name = s.side;
+  index_[s.side] = {Home::Kind::loose, s.side};
+}
+
+void Model::put_back(const PutRowsBack& p) {
+  for (const QualifiedName& name : {p.to, p.side}) {
+    if (!find(name)) throw Refused(fmt::format("{} does not exist", quote(name)));
+  }
+}
+
+/// What stays of a place when the rows of a bound are gone: the part below it and the part above it.
+void Model::delete_rows(const DeleteRows& d) {
+  const auto home = index_.find(d.from);
+  if (home == index_.end() || home->second.kind != Home::Kind::table) throw Refused(fmt::format("{} is no partition", quote(d.from)));
+  Table& table = catalog_.tables.at(home->second.root);
+  const auto measured = table.default_rows.find(d.from);
+  if (measured == table.default_rows.end()) return;
+  const std::vector<KeyType> types{column_key_type(table, d.where.column)};
+  std::vector<RowsAt> left;
+  for (const RowsAt& at : measured->second.places) {
+    if (!bounds_overlap(at.place, d.where.bound, types)) {
+      left.push_back(at);
+      continue;
+    }
+    const auto* place = std::get_if<RangeBound>(&at.place);
+    const auto* gone = std::get_if<RangeBound>(&d.where.bound);
+    if (!place || !gone) continue;
+    if (bounds_overlap(at.place, RangeBound{{MinValue{}}, gone->from}, types)) left.push_back({RangeBound{place->from, gone->from}, at.rows});
+    if (bounds_overlap(at.place, RangeBound{gone->to, {MaxValue{}}}, types)) left.push_back({RangeBound{gone->to, place->to}, at.rows});
+  }
+  measured->second.places = std::move(left);
 }
 
 void Model::detach(const DetachPartition& d, Instant at) {
@@ -200,13 +269,22 @@ void Model::detach(const DetachPartition& d, Instant at) {
   orphan.relation.bound = DefaultBound{};
   orphan.relation.bound_text.clear();
   orphan.relation.detach_pending = false;
-  if (const Table* table = table_of(from)) orphan.columns = table->columns;
+  if (from.kind == Home::Kind::table) {
+    Table& table = catalog_.tables.at(from.root);
+    orphan.columns = table.columns;
+    forget_facts(table, d.partition);
+  }
   siblings.erase(child);
   auto& made = catalog_.orphans[d.partition] = std::move(orphan);
   move_subtree(children_at(from), d.partition, made.children, {Home::Kind::orphan, d.partition});
 }
 
 void Model::drop(const DropTable& d) {
+  if (loose_.count(d.name) > 0 && loose_.at(d.name).children.empty()) {  // what held rows for the length of a move
+    loose_.erase(d.name);
+    index_.erase(d.name);
+    return;
+  }
   const auto at = catalog_.orphans.find(d.name);
   if (at == catalog_.orphans.end()) throw Refused(fmt::format("{} is no detached partition", quote(d.name)));
   Children gone;

@@ -50,6 +50,11 @@ class Model {
   void drop(const DropTable& d);
   void comment(const CommentOnTable& c);
   void set_schema(const SetTableSchema& s);
+  void set_aside(const SetRowsAside& s);
+  void delete_rows(const DeleteRows& d);
+  void put_back(const PutRowsBack& p);
+  void forget_facts(Table& table, const QualifiedName& top);
+  void know_new_defaults(Table& table, const QualifiedName& top);
 
   Children& children_at(const Home& home);
   Relation* find(const QualifiedName& name);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "base/overloaded.h"
@@ -14,6 +15,19 @@ QualifiedName Planner::qualified(const Identifier& name, const QualifiedName& pa
   return {schema_.in_schema.value_or(parent.schema), name};
 }
 
+namespace {
+
+/// Are all values of a bound numeric, so that it can be compared by them?
+bool by_value(const Bound& bound, const std::vector<KeyType>& types) {
+  if (types.empty() || types.front() != KeyType::numeric) return false;
+  const auto* range = std::get_if<RangeBound>(&bound);
+  return range ? std::count_if(range->from.begin(), range->from.end(),
+                               [](const RangeDatum& d) { return std::holds_alternative<std::string>(d); }) <= 1
+               : std::holds_alternative<ListBound>(bound);
+}
+
+}  // namespace
+
 MemberOf Planner::member_of(const QualifiedName& parent) const { return {schema_.name.name, parent.name}; }
 
 NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
@@ -22,6 +36,7 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
   partition.name = name;
   partition.bound_text = server_text(bound, key_types(table_, parent_key));
   partition.bound = std::move(bound);
+  partition.by_value = by_value(partition.bound, key_types(table_, parent_key));
   partition.access_method = table_.root.access_method;
   partition.tablespace = table_.root.tablespace;
   partition.extent = std::move(extent);

@@ -39,6 +39,7 @@ Planner::Planner(const TableSchema& schema, const Catalog& catalog, const Orphan
 TablePlan Planner::run() {
   column_findings(schema_.root);
   level(schema_.root, Branch{table_.root});
+  move_is_seen();
   // Detaches and drops oldest first; everything else in the order of the tree.
   std::stable_sort(detaches_.begin(), detaches_.end(), [](const Operation& a, const Operation& b) {
     const auto& x = std::get<Detach>(a.is);
@@ -47,7 +48,7 @@ TablePlan Planner::run() {
     return x.cursor && y.cursor && x.cursor->reached < y.cursor->reached;
   });
   // Creations do not wait for an interrupted detach, which may have to wait for others; only what needs its range comes after it.
-  for (auto* part : {&creations_, &finalizations_, &late_creations_, &detaches_, &drops_}) {
+  for (auto* part : {&creations_, &finalizations_, &late_creations_, &moves_, &detaches_, &drops_}) {
     out_.operations.insert(out_.operations.end(), part->begin(), part->end());
   }
   return std::move(out_);
@@ -210,7 +211,12 @@ class LockList {
 std::string Planner::other_locks_of_attach(const Branch& branch) const {
   LockList locks;
   for (const Relation& child : children_of(table_, branch.relation.name)) {
-    if (std::holds_alternative<DefaultBound>(child.bound)) locks.add("ACCESS EXCLUSIVE (and a scan)", child.name);
+    if (!std::holds_alternative<DefaultBound>(child.bound)) continue;
+    const auto rows = table_.default_rows.find(child.name);
+    locks.add(rows == table_.default_rows.end()
+                  ? std::string("ACCESS EXCLUSIVE (and a scan)")
+                  : fmt::format("ACCESS EXCLUSIVE (and a scan of the {} rows that it had)", row_count(rows->second)),
+              child.name);
   }
   for (const ForeignKey& key : table_.outgoing) locks.add("SHARE ROW EXCLUSIVE", key.to);
   for (const ForeignKey& key : table_.incoming) locks.add("SHARE ROW EXCLUSIVE", key.from);

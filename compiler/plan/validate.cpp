@@ -7,6 +7,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "model/list_value.h"
 #include "plan/coverage.h"
 #include "plan/cursor.h"
 #include "plan/fit.h"
@@ -26,6 +27,7 @@ enum class Excuse { none, missing, staying };
 Excuse excuse_of(FindingKind kind) {
   switch (kind) {
     case FindingKind::range_overlap:
+    case FindingKind::default_holds_rows:
     case FindingKind::name_unusable:
     case FindingKind::orphan_shape:
     case FindingKind::pending_conflict:
@@ -35,6 +37,7 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::list_values_conflict:
     case FindingKind::list_values_differ: return Excuse::missing;
     case FindingKind::owner_differs:
+    case FindingKind::referenced:
     case FindingKind::detach_limit:
     case FindingKind::detach_never:
     case FindingKind::retirement_held: return Excuse::staying;
@@ -47,6 +50,9 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::column_mismatch:
     case FindingKind::list_group_unknown:
     case FindingKind::unmanaged_partition:
+    case FindingKind::default_rows:
+    case FindingKind::default_unmeasured:
+    case FindingKind::move_is_seen:
     case FindingKind::gap:
     case FindingKind::create_ends:
     case FindingKind::uncovered:
@@ -86,7 +92,7 @@ class Satisfying {
     Problem problem = std::visit(Overloaded{
                                      [&](const TimeRange&) { return range(l, branch, children); },
                                      [&](const IntegerRange&) { return range(l, branch, children); },
-                                     [&](const ListGroups& g) { return list(g, branch, children); },
+                                     [&](const ListGroups& g) { return list(l, g, branch, children); },
                                      [&](const SlidingList&) { return range(l, branch, children); },
                                      [&](const HashBuckets&) { return hash(branch, children); },
                                  },
@@ -110,16 +116,19 @@ class Satisfying {
 
   static const Level* first(const std::vector<Level>& levels) { return levels.empty() ? nullptr : &levels.front(); }
 
-  static const Level* below_of(const Level& l, const Relation& child) {
+  const Level* below_of(const Level& l, const Relation& child) const {
     if (std::holds_alternative<DefaultBound>(child.bound)) {
       return l.default_partition ? first(l.default_partition->below) : nullptr;
     }
     const auto* groups = std::get_if<ListGroups>(&l.by);
     const auto* bound = std::get_if<ListBound>(&child.bound);
     if (!groups || !bound) return first(l.below);
+    const KeyType type = column_key_type(table_, l.key.front().value);
     for (const ListGroup& group : groups->groups) {
       const bool has = std::any_of(group.values.begin(), group.values.end(), [&](const ListValue& v) {
-        return std::find(bound->values.begin(), bound->values.end(), v.text) != bound->values.end();
+        return std::any_of(bound->values.begin(), bound->values.end(), [&](const auto& there) {
+          return comparable_value(type, there) == comparable_value(type, v.text);
+        });
       });
       if (has) return first(group.below);
     }
@@ -160,14 +169,17 @@ class Satisfying {
     return fmt::format("the buckets of {} do not cover every key", quote(branch.name));
   }
 
-  Problem list(const ListGroups& groups, const Relation& branch, const std::vector<Relation>& children) const {
+  Problem list(const Level& l, const ListGroups& groups, const Relation& branch, const std::vector<Relation>& children) const {
+    const KeyType type = column_key_type(table_, l.key.front().value);
     std::set<std::optional<std::string>> there;
     for (const Relation& child : children) {
-      if (const auto* b = std::get_if<ListBound>(&child.bound)) there.insert(b->values.begin(), b->values.end());
+      const auto* b = std::get_if<ListBound>(&child.bound);
+      if (!b) continue;
+      for (const auto& value : b->values) there.insert(comparable_value(type, value));
     }
     for (const ListGroup& group : groups.groups) {
       for (const ListValue& value : group.values) {
-        if (there.count(value.text) == 0 && !missing_excused_) {
+        if (there.count(comparable_value(type, value.text)) == 0 && !missing_excused_) {
           return fmt::format("{} still lacks group {}", quote(branch.name), quote(group.name));
         }
       }

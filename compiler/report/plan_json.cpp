@@ -29,6 +29,17 @@ json operation_json(const Operation& operation) {
                               return j;
                             },
                             [](const Drop& d) { return json{{"kind", "drop"}, {"bound", d.bound_text}}; },
+                            [](const Move& m) {
+                              json j = std::visit(Overloaded{[&](const Create& c) { return partition_json(c.partition, m.into_reason); },
+                                                             [](const Attach& a) { return json{{"bound", a.partition.bound_text}}; }},
+                                                  m.into);
+                              j["kind"] = "move";
+                              j["into"] = std::holds_alternative<Create>(m.into) ? "create" : "attach";
+                              j["into_reason"] = reason_name(m.into_reason);
+                              j["from"] = quote(m.from);
+                              j["rows"] = m.rows;
+                              return j;
+                            },
                         },
                         operation.is);
   out["target"] = quote(target_of(operation));

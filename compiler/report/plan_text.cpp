@@ -25,7 +25,17 @@ std::string subtree_lines(const NewPartition& partition, int depth) {
   return text;
 }
 
+/// What a move makes or attaches, and below it the move.
+std::string move_lines(const Move& m) {
+  const NewPartition& partition = target_of_move(m);
+  const bool makes = std::holds_alternative<Create>(m.into);
+  std::string text = line(1, makes ? "CREATE" : "ATTACH", partition.name, reason_name(m.into_reason), partition.extent);
+  if (makes) text += subtree_lines(partition, 2);
+  return text + line(2, "MOVE", m.from, reason_name(Reason::default_rows), fmt::format("{} {}", m.rows, m.rows == 1 ? "row" : "rows"));
+}
+
 std::string operation_lines(const Operation& operation) {
+  if (const auto* m = std::get_if<Move>(&operation.is)) return move_lines(*m);
   std::string text = line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), extent_of(operation));
   return text + std::visit(Overloaded{
                                [](const Create& c) { return subtree_lines(c.partition, 2); },
@@ -35,6 +45,7 @@ std::string operation_lines(const Operation& operation) {
                                                 : std::string();
                                },
                                [](const Drop&) { return std::string(); },
+                               [](const Move&) { return std::string(); },
                            },
                            operation.is);
 }
@@ -64,6 +75,7 @@ Tally tally(const Plan& plan) {
       ++t.verbs[verb_of(operation)];
       const auto* d = std::get_if<Detach>(&operation.is);
       if (d && d->drops) ++t.verbs["DROP"];
+      if (const auto* m = std::get_if<Move>(&operation.is)) ++t.verbs[std::holds_alternative<Create>(m->into) ? "CREATE" : "ATTACH"];
     }
   }
   return t;
@@ -77,6 +89,7 @@ std::string count_line(const Plan& plan) {
   } else {
     text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.verbs.at("CREATE"), t.verbs.at("ATTACH"),
                        t.verbs.at("DETACH"), t.verbs.at("DROP"));
+    if (const auto moves = t.verbs.find("MOVE"); moves != t.verbs.end()) text += fmt::format(", {} to move", moves->second);
   }
   return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.infos,
                      t.infos == 1 ? "" : "s");

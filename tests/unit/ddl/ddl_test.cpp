@@ -25,6 +25,13 @@ std::vector<Statement> statements() {
       DropTable{hostile},
       CommentOnTable{hostile, {"marker"}},
       SetTableSchema{hostile, {"Archive 1"}},
+      AttachPartition{plain, hostile, ListBound{{std::string()}}},
+      SetRowsAside{hostile, plain, {{"id"}, {"Na\"me, x"}}, {{"Key \"x\""}, RangeBound{{std::string("a'b")}, {std::string("c\\:'d'")}}}},
+      SetRowsAside{plain, hostile, {{"id"}}, {{"k"}, ListBound{{std::string("O'Brien"), std::string(""), std::nullopt}}}},
+      DeleteRows{hostile, {{"k"}, RangeBound{{std::string("1")}, {std::string("2")}}}},
+      DeleteRows{hostile, {{"k"}, ListBound{{std::string("x")}}}},
+      DeleteRows{plain, {{"k"}, ListBound{{std::nullopt}}}},
+      PutRowsBack{hostile, plain, {{"id"}, {"Na\"me, x"}}},
   };
 }
 
@@ -48,7 +55,15 @@ TEST(Ddl, NoNameBreaksALine) {
 
 TEST(Ddl, WhatIsNotOursIsUnknown) {
   for (const char* text : {"DROP TABLE public.x CASCADE", "ALTER TABLE public.x ADD COLUMN y int", "CREATE TABLE public.x (a int)",
-                           "TRUNCATE public.x", "DELETE FROM public.x", "DO $$ BEGIN END $$", "DO $$BEGIN RAISE EXCEPTION 'x'; DROP TABLE a.b; RAISE EXCEPTION 'y'; END$$", "foo bar", "DROP TABLE a, b",
+                           "TRUNCATE public.x", "DELETE FROM public.x", "DELETE FROM public.x WHERE true",
+                           "DELETE FROM public.x WHERE a >= '1' OR a < '2'", "DELETE FROM public.x WHERE a >= '1' AND b < '2'",
+                           "DELETE FROM public.x WHERE a IN ('1') OR b IS NULL", "DELETE FROM public.x USING public.y WHERE a IN ('1')",
+                           "CREATE TABLE public.x AS SELECT a FROM public.y WHERE a IN ('1')",
+                           "CREATE UNLOGGED TABLE public.x AS SELECT a FROM public.y",
+                           "CREATE UNLOGGED TABLE public.x AS SELECT a FROM public.y WHERE a IN ('1') LIMIT 1",
+                           "INSERT INTO public.x (a) SELECT a FROM public.y",
+                           "INSERT INTO public.x (a) OVERRIDING SYSTEM VALUE SELECT b FROM public.y",
+                           "INSERT INTO public.x (a) OVERRIDING SYSTEM VALUE SELECT a FROM public.y ON CONFLICT DO NOTHING", "DO $$ BEGIN END $$", "DO $$BEGIN RAISE EXCEPTION 'x'; DROP TABLE a.b; RAISE EXCEPTION 'y'; END$$", "foo bar", "DROP TABLE a, b",
                            "CREATE TABLE p PARTITION OF q DEFAULT", "INSERT INTO public.x VALUES (1)", "SELECT 1; DROP TABLE public.x"}) {
     EXPECT_TRUE(std::holds_alternative<UnknownDdl>(read_statement(text))) << text;
   }

@@ -71,7 +71,14 @@ Catalog full() {
                {{"org"}, "bigint", false, "(id + 1)", ' ', 's'}};
   t.unique_keys = {{{"pk"}, true, {{"id"}, {"Te,nant"}}}, {{"u\"x"}, false, {{""}, {"org"}}}};
   t.outgoing = {{{"f1"}, t.root.name, name("o"), 'c'}};
-  t.incoming = {{{"f2"}, name("i"), t.root.name, 'a'}, {{"f3"}, name("i"), t.root.name, 'n'}};
+  t.incoming = {{{"f2"}, name("i"), t.root.name, 'a'}, {{"f3"}, name("i"), t.root.name, 'n', {{"a,\"b"}, {"c"}}, {{"id"}, {"org"}}}};
+  t.default_rows[name("rest")] = {{{RangeBound{{std::string("1")}, {std::string("-3")}}, 5}, {RangeBound{{std::string("7")}, {MaxValue{}}}, 1}}, 2, 3};
+  t.default_rows[name("Rest 2")] = {};
+  t.default_rows[name("values")] = {{{ListBound{{std::string("it's")}}, 5}, {ListBound{{std::nullopt}}, 9'000'000'000}}, 0, 0};
+  t.referenced_by = {{name("w35"), name("Li \"ne")}, {name("w36"), std::nullopt}};
+  t.triggers = {{"tr ig"}};
+  t.publications = {{"all"}, {"P"}};
+  c.schemas = {{"parts"}, {"Pa rts"}};
   const std::vector<KeyType> types = {KeyType::integer, KeyType::text};
   Relation branch = child("w35", "FOR VALUES FROM (1, MINVALUE) TO ('-3', 'it''s\n')", types);
   branch.key = key(Strategy::hash, {"org"});

@@ -63,6 +63,12 @@ class CatalogBuilder {
     r.bound_text = std::string(bound_text);
     r.key = std::move(key);
     catalog_.tables[root_].children[name(parent)].push_back(r);
+    if (std::holds_alternative<DefaultBound>(r.bound)) table().default_rows[r.name] = {};
+    return *this;
+  }
+  /// So many rows of a DEFAULT partition.
+  CatalogBuilder& rows(std::string_view partition, std::string_view place, std::int64_t count) {
+    table().default_rows[name(partition)].places.push_back({parse_bound(place), count});
     return *this;
   }
   CatalogBuilder& orphan(std::string_view child, std::string_view parent, std::string_view bound_text, Instant detached) {

@@ -1,0 +1,176 @@
+-- pschema 1: move for public.flag, planned at 2026-03-11T00:00:00Z
+--
+-- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--             moves into it what a DEFAULT partition holds of it, each partition in one transaction.
+-- Loses data: no: rows leave the DEFAULT partition and come into another one in the same transaction.
+-- Locks:      ACCESS EXCLUSIVE on public.flag: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
+-- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
+-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
+
+\set file 20260311000000_0001_public.flag_move
+\set ON_ERROR_STOP on
+\set AUTOCOMMIT on
+\set FETCH_COUNT 0
+\encoding UTF8
+-- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the end.
+SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;
+SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';
+SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;
+SET lock_timeout = '3s'; SET statement_timeout = '10min';
+SELECT now() <> statement_timestamp() AS in_transaction \gset
+\if :in_transaction
+DO $$BEGIN RAISE EXCEPTION 'STOP: run this file outside a transaction, without psql -1'; END$$;
+\endif
+-- One run at a time: this lock belongs to the session and to pschema alone.
+SELECT NOT pg_try_advisory_lock(31652068182027617) AS locked_out \gset
+\if :locked_out
+DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this database'; END$$;
+\endif
+-- The ledger has what was applied. Where there is none, the tests of the steps decide alone.
+SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \gset
+\if :ledger
+SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user
+    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, relowner, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable
+  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \gset
+\if :distrusted
+DO $$BEGIN RAISE EXCEPTION 'STOP: pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER TABLE pschema.migration OWNER TO one of them after a look at it'; END$$;
+\endif
+\if :unwritable
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it'; END$$;
+\endif
+SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \gset
+\endif
+\if :applied
+\warn :file 'was applied before: nothing to do'
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;
+\quit
+\endif
+-- New tables belong to the owner of the parent, and no step has more rights than that role.
+SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.flag'::regclass \gset
+SET ROLE :"owner";
+
+\echo '1/2 MOVE public.flag_rest to public.flag__ab'
+-- CREATE public.flag__ab (list_group_missing): group ab.
+-- MOVE of its rows out of public.flag_rest (default_rows): 1 row when the snapshot was taken.
+-- Why: the schema names the group.
+-- Lock: ACCESS EXCLUSIVE on public.flag, ACCESS EXCLUSIVE (and a scan of the 3 rows that it had) on public.flag_rest, from the start to COMMIT: everybody who reads or writes public.flag waits meanwhile, and sees every row once.
+-- The rows go in after ATTACH, so that a publication sends both halves. Triggers of the table fire for both.
+-- Skipped if a partition with these bounds is there. Where there is no DEFAULT partition of this name, as on a fresh database, no row is moved.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.flag'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('ab  ')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.flag__ab') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+LOCK TABLE ONLY public.flag IN ACCESS EXCLUSIVE MODE;
+SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = to_regclass('public.flag') AND oid = to_regclass('public.flag_rest') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
+\if :moves
+SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public.flag') AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  AND attname <> ALL (ARRAY['code', 'day']::name[])) AS todo,
+  'the table has other columns than when this file was written' AS verdict \gset
+\if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public.flag')), to_regclass('public.flag_rest'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
+CREATE TABLE public.flag__ab (LIKE public.flag INCLUDING ALL EXCLUDING IDENTITY);
+CREATE UNLOGGED TABLE public.flag__ab__rows AS SELECT code, day
+  FROM public.flag_rest
+  WHERE code IN ('ab  ');
+DELETE FROM public.flag_rest
+  WHERE code IN ('ab  ');
+ALTER TABLE public.flag ATTACH PARTITION public.flag__ab
+  FOR VALUES IN ('ab  ');
+SELECT count(*) AS before FROM public.flag__ab \gset
+INSERT INTO public.flag__ab (code, day) OVERRIDING SYSTEM VALUE
+  SELECT code, day FROM public.flag__ab__rows;
+SELECT count(*) - :'before'::bigint <> (SELECT count(*) FROM public.flag__ab__rows) AS lost FROM public.flag__ab \gset
+\if :lost
+DO $$BEGIN RAISE EXCEPTION 'STOP: not every row came into the partition; does a trigger of the table keep rows out? Nothing was moved'; END$$;
+\endif
+DROP TABLE public.flag__ab__rows;
+\else
+\warn 'SKIPPED MOVE public.flag_rest to public.flag__ab:' :verdict
+\endif
+\else
+CREATE TABLE public.flag__ab (LIKE public.flag INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.flag ATTACH PARTITION public.flag__ab
+  FOR VALUES IN ('ab  ');
+\endif
+COMMIT;
+\endif
+
+\echo '2/2 MOVE public.flag_rest to public.flag__none'
+-- CREATE public.flag__none (list_group_missing): group none.
+-- MOVE of its rows out of public.flag_rest (default_rows): 1 row when the snapshot was taken.
+-- Why: the schema names the group.
+-- Lock: ACCESS EXCLUSIVE on public.flag, ACCESS EXCLUSIVE (and a scan of the 3 rows that it had) on public.flag_rest, from the start to COMMIT: everybody who reads or writes public.flag waits meanwhile, and sees every row once.
+-- The rows go in after ATTACH, so that a publication sends both halves. Triggers of the table fire for both.
+-- Skipped if a partition with these bounds is there. Where there is no DEFAULT partition of this name, as on a fresh database, no row is moved.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.flag'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = 'FOR VALUES IN (NULL)')
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.flag__none') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+LOCK TABLE ONLY public.flag IN ACCESS EXCLUSIVE MODE;
+SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = to_regclass('public.flag') AND oid = to_regclass('public.flag_rest') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
+\if :moves
+SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('public.flag') AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  AND attname <> ALL (ARRAY['code', 'day']::name[])) AS todo,
+  'the table has other columns than when this file was written' AS verdict \gset
+\if :todo
+SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict
+  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root(to_regclass('public.flag')), to_regclass('public.flag_rest'))
+  AND NOT coalesce((false)
+    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),
+    false) \gset
+\endif
+\if :todo
+CREATE TABLE public.flag__none (LIKE public.flag INCLUDING ALL EXCLUDING IDENTITY);
+CREATE UNLOGGED TABLE public.flag__none__rows AS SELECT code, day
+  FROM public.flag_rest
+  WHERE code IS NULL;
+DELETE FROM public.flag_rest
+  WHERE code IS NULL;
+ALTER TABLE public.flag ATTACH PARTITION public.flag__none
+  FOR VALUES IN (NULL);
+SELECT count(*) AS before FROM public.flag__none \gset
+INSERT INTO public.flag__none (code, day) OVERRIDING SYSTEM VALUE
+  SELECT code, day FROM public.flag__none__rows;
+SELECT count(*) - :'before'::bigint <> (SELECT count(*) FROM public.flag__none__rows) AS lost FROM public.flag__none \gset
+\if :lost
+DO $$BEGIN RAISE EXCEPTION 'STOP: not every row came into the partition; does a trigger of the table keep rows out? Nothing was moved'; END$$;
+\endif
+DROP TABLE public.flag__none__rows;
+\else
+\warn 'SKIPPED MOVE public.flag_rest to public.flag__none:' :verdict
+\endif
+\else
+CREATE TABLE public.flag__none (LIKE public.flag INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.flag ATTACH PARTITION public.flag__none
+  FOR VALUES IN (NULL);
+\endif
+COMMIT;
+\endif
+
+-- Recorded as applied.
+RESET ROLE;
+\if :ledger
+INSERT INTO pschema.migration (name) VALUES (:'file')
+  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;
+\endif
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;

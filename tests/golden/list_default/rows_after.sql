@@ -1,0 +1,3 @@
+INSERT INTO yearly VALUES ('2026-01-01 00:00+07', 1), ('2026-01-01 00:00+00', 2);
+INSERT INTO flag VALUES ('ab', '2026-01-04'), ('cd', '2026-01-04');
+INSERT INTO price VALUES (10.0000, 'dear');

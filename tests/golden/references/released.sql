@@ -1,0 +1,2 @@
+DELETE FROM "Line" WHERE oid = 2;
+INSERT INTO "Line" VALUES (3, '2025-01-04');
