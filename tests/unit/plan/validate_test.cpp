@@ -137,6 +137,29 @@ TEST(Validate, WhatThePlanLeavesAloneNeedNotBeComplete) {
   EXPECT_TRUE(compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics));
 }
 
+TEST(Validate, ExpiredBranchesThatStayNeedNotBeComplete) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  c.partition("public.m", "public.old", "FOR VALUES FROM ('2020-01-01 00:00:00+00') TO ('2020-02-01 00:00:00+00')",
+              key(Strategy::hash, {"k"}));
+  Diagnostics diagnostics;
+  const char* paused = R"(pschema 1; table public.m { partition by range (at) every month {
+    create current; keep current; detach never; partition by hash (k) modulus 2; } })";
+  EXPECT_TRUE(compile(schema_of(paused), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics));
+}
+
+TEST(Validate, ABranchComesBackAsItWas) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  c.orphan("public.m__2026_07", "public.m", "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')",
+           at("2026-08-02T00:00:00Z"));
+  Orphan& orphan = c.catalog().orphans.begin()->second;
+  orphan.relation.kind = RelationKind::partitioned_table;
+  orphan.relation.key = key(Strategy::hash, {"k"});
+  Diagnostics diagnostics;
+  const auto result = compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(lines(result->plan.tables[0]).back(), "ATTACH public.m__2026_07 (reattach)");
+}
+
 TEST(Validate, AReattachIntoANewFolder) {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
   c.orphan("public.m__2026_07", "public.m", "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')",
