@@ -1,6 +1,7 @@
 -- pschema 1: retire for public.orders, planned at 2026-11-01T10:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
+--              DETACH public.orders__2026_08: 2026-08-01 to 2026-09-01
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
 -- Locks:      ACCESS EXCLUSIVE on public.orders: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -49,13 +50,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.orders') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.orders__2026_08'
--- DETACH public.orders__2026_08 (retention_expired): 2026-08-01 to 2026-09-01; no keep clause has held since 2026-09-01T00:00:00Z.
+-- DETACH public.orders__2026_08 (retention_expired): 2026-08-01 to 2026-09-01; expired since 2026-09-01T00:00:00Z.
 -- Its rows leave public.orders, and inserts into that range fail from then on (or go to a DEFAULT partition). They stay readable in the table itself, which a later file may drop, 12 hours after this at the earliest.
 -- Lock: ACCESS EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.orders__2026_08, to COMMIT: everybody who reads or writes public.orders waits meanwhile.
 SELECT $$, public.orders__2026_08 of public.orders FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00')$$ AS about \gset

@@ -1,6 +1,7 @@
 -- pschema 1: baseline for public.measurements, planned at 2026-08-15T00:00:00Z
 --
 -- Does:       creates 1 partition as they were when this folder was started; skips those that exist.
+--              CREATE public.measurements_old: FOR VALUES FROM ('2026-05-01 00:00:00') TO ('2026-06-01 00:00:00')
 -- Loses data: no.
 -- Locks:      readers and writers of public.measurements go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,7 @@
 -- pschema 1: drop for public.measurements, planned at 2026-08-15T00:00:00Z
 --
 -- Does:       detaches 1 expired partition and drops it.
+--              DETACH public.measurements_old: 2026-05-01 to 2026-06-01
 -- Loses data: YES: the rows of what it drops.
 -- Locks:      ACCESS EXCLUSIVE on public.measurements: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -49,13 +50,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.measurements') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.measurements_old'
--- DETACH and DROP public.measurements_old (retention_expired): 2026-05-01 to 2026-06-01; no keep clause has held since 2026-07-01T00:00:00Z.
+-- DETACH and DROP public.measurements_old (retention_expired): 2026-05-01 to 2026-06-01; expired since 2026-07-01T00:00:00Z.
 -- Its rows leave public.measurements, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: ACCESS EXCLUSIVE on public.measurements, ACCESS EXCLUSIVE on public.measurements_old, to COMMIT: everybody who reads or writes public.measurements waits meanwhile.
 BEGIN;

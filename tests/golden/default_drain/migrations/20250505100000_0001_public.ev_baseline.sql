@@ -1,6 +1,7 @@
 -- pschema 1: baseline for public.ev, planned at 2025-05-05T10:00:00Z
 --
 -- Does:       creates 1 partition as they were when this folder was started; skips those that exist.
+--              CREATE public.ev_default: default partition
 -- Loses data: no.
 -- Locks:      readers and writers of public.ev go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

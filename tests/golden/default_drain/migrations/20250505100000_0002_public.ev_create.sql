@@ -1,8 +1,10 @@
 -- pschema 1: create for public.ev, planned at 2025-05-05T10:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.ev__2025_05_06: 2025-05-06 to 2025-05-07
+--              CREATE public.ev__2025_05_07: 2025-05-07 to 2025-05-08
 -- Loses data: no.
--- Locks:      readers and writers of public.ev go on; who needs these waits while a step holds them: ACCESS EXCLUSIVE (and a scan of the 8 rows that it had) on public.ev_default. A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.ev go on. Held briefly on other tables: ACCESS EXCLUSIVE (and a scan of the 8 rows that it had) on public.ev_default. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 

@@ -2,6 +2,7 @@
 --
 -- Does:       creates 1 partition, built apart in one transaction and attached last.
 --             moves into it what a DEFAULT partition holds of it, each partition in one transaction.
+--              MOVE public.ev__2025_05_05: 2025-05-05 to 2025-05-06
 -- Loses data: no: rows leave the DEFAULT partition and come into another one in the same transaction.
 -- Locks:      ACCESS EXCLUSIVE on public.ev: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,8 @@
 -- pschema 1: baseline for public."Reading", planned at 2026-03-10T00:00:00Z
 --
 -- Does:       creates 2 partitions with 2 tables below as they were when this folder was started; skips those that exist.
+--              CREATE public."Reading__2026_02": FOR VALUES FROM ('2026-02-01 00:00:00', MINVALUE) TO ('2026-03-01 00:00:00', MINVALUE)
+--              CREATE public."Reading_rest": default partition
 -- Loses data: no.
 -- Locks:      readers and writers of public."Reading" go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

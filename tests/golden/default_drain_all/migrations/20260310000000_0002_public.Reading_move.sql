@@ -2,6 +2,10 @@
 --
 -- Does:       creates 4 partitions with 8 tables below, each built apart in one transaction and attached last.
 --             moves into it what a DEFAULT partition holds of it, each partition in one transaction.
+--              MOVE public."Reading__2025_12": 2025-12-01 to 2026-01-01, hash in 2
+--              MOVE public."Reading__2026_01": 2026-01-01 to 2026-02-01, hash in 2
+--              MOVE public."Reading__2026_03": 2026-03-01 to 2026-04-01, hash in 2
+--              MOVE public."Reading__2026_04": 2026-04-01 to 2026-05-01, hash in 2
 -- Loses data: no: rows leave the DEFAULT partition and come into another one in the same transaction.
 -- Locks:      ACCESS EXCLUSIVE on public."Reading": readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,9 @@
 -- pschema 1: create for public.clicks, planned at 2026-11-09T10:00:00Z
 --
 -- Does:       creates 3 partitions with 6 tables below, each built apart in one transaction and attached last.
+--              CREATE public.clicks__2026_11_09: 2026-11-09 to 2026-11-10 Europe/Berlin, hash in 2
+--              CREATE public.clicks__2026_11_10: 2026-11-10 to 2026-11-11 Europe/Berlin, hash in 2
+--              CREATE public.clicks__2026_11_11: 2026-11-11 to 2026-11-12 Europe/Berlin, hash in 2
 -- Loses data: no.
 -- Locks:      readers and writers of public.clicks go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

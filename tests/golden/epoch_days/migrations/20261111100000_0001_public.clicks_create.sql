@@ -1,6 +1,8 @@
 -- pschema 1: create for public.clicks, planned at 2026-11-11T10:00:00Z
 --
 -- Does:       creates 2 partitions with 4 tables below, each built apart in one transaction and attached last.
+--              CREATE public.clicks__2026_11_12: 2026-11-12 to 2026-11-13 Europe/Berlin, hash in 2
+--              CREATE public.clicks__2026_11_13: 2026-11-13 to 2026-11-14 Europe/Berlin, hash in 2
 -- Loses data: no.
 -- Locks:      readers and writers of public.clicks go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

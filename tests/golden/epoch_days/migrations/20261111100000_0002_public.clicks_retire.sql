@@ -1,8 +1,9 @@
 -- pschema 1: retire for public.clicks, planned at 2026-11-11T10:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
+--              DETACH public.clicks__2026_10_26: 2026-10-26 to 2026-10-27 Europe/Berlin
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
--- Locks:      readers and writers of public.clicks go on. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.clicks go on, but not those who name a leaving partition itself. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,13 +51,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.clicks') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.clicks__2026_10_26'
--- DETACH public.clicks__2026_10_26 (retention_expired): 2026-10-26 to 2026-10-27 Europe/Berlin; no keep clause has held since 2026-11-09T23:00:00Z.
+-- DETACH public.clicks__2026_10_26 (retention_expired): 2026-10-26 to 2026-10-27 Europe/Berlin; expired since 2026-11-09T23:00:00Z.
 -- Its rows leave public.clicks, and inserts into that range fail from then on (or go to a DEFAULT partition). They stay readable in the table itself, which a later file may drop, 36 hours after this at the earliest.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.clicks, ACCESS EXCLUSIVE on public.clicks__2026_10_26.
 -- First it waits until every transaction that has used public.clicks has ended; reads and writes of public.clicks go on meanwhile, other DDL on it waits.

@@ -1,6 +1,8 @@
 -- pschema 1: drop for public.clicks, planned at 2026-11-11T10:00:00Z
 --
 -- Does:       drops 2 detached partitions.
+--              DROP public.clicks__2026_10_24: 2026-10-24 to 2026-10-25 Europe/Berlin
+--              DROP public.clicks__2026_10_25: 2026-10-25 to 2026-10-26 Europe/Berlin
 -- Loses data: YES: the rows of what it drops.
 -- Locks:      on the detached tables themselves, and on what their foreign keys reference. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -49,7 +51,7 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.clicks') \gset
 SET ROLE :"owner";

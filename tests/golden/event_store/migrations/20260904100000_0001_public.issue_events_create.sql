@@ -1,6 +1,7 @@
 -- pschema 1: create for public.issue_events, planned at 2026-09-04T10:00:00Z
 --
 -- Does:       creates 1 partition with 2 tables below, built apart in one transaction and attached last.
+--              CREATE public.issue_events__2026_w37: 2026-09-07 to 2026-09-14, hash in 2
 -- Loses data: no.
 -- Locks:      readers and writers of public.issue_events go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

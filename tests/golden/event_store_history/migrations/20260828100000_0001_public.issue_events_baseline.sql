@@ -1,6 +1,8 @@
 -- pschema 1: baseline for public.issue_events, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 2 partitions with 3 tables below as they were when this folder was started; skips those that exist.
+--              CREATE public.issue_events__2026_w33: FOR VALUES FROM ('019fe8f8-1400-7000-8000-000000000000') TO ('01a00d04-9800-7000-8000-000000000000')
+--              CREATE public.issue_events__2026_w34: FOR VALUES FROM ('01a00d04-9800-7000-8000-000000000000') TO ('01a03111-1c00-7000-8000-000000000000')
 -- Loses data: no.
 -- Locks:      readers and writers of public.issue_events go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

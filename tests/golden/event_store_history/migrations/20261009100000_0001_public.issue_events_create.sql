@@ -1,6 +1,8 @@
 -- pschema 1: create for public.issue_events, planned at 2026-10-09T10:00:00Z
 --
 -- Does:       creates 2 partitions with 4 tables below, each built apart in one transaction and attached last.
+--              CREATE public.issue_events__2026_w41: 2026-10-05 to 2026-10-12, hash in 2
+--              CREATE public.issue_events__2026_w42: 2026-10-12 to 2026-10-19, hash in 2
 -- Loses data: no.
 -- Locks:      readers and writers of public.issue_events go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

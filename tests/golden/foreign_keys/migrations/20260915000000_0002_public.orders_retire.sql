@@ -1,8 +1,9 @@
 -- pschema 1: retire for public.orders, planned at 2026-09-15T00:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
+--              DETACH public.orders__2026_08: 2026-08-01 to 2026-09-01
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
--- Locks:      readers and writers of public.orders go on; who needs these waits while a step holds them: SHARE ROW EXCLUSIVE on public.customers, ACCESS EXCLUSIVE on public.items. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.orders go on, but not those who name a leaving partition itself. Held briefly on other tables: SHARE ROW EXCLUSIVE on public.customers, ACCESS EXCLUSIVE on public.items. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,13 +51,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.orders') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.orders__2026_08'
--- DETACH public.orders__2026_08 (retention_expired): 2026-08-01 to 2026-09-01; no keep clause has held since 2026-09-01T00:00:00Z.
+-- DETACH public.orders__2026_08 (retention_expired): 2026-08-01 to 2026-09-01; expired since 2026-09-01T00:00:00Z.
 -- Its rows leave public.orders, and inserts into that range fail from then on (or go to a DEFAULT partition). They stay readable in the table itself, which a later file may drop, 1 day after this at the earliest.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.orders__2026_08, SHARE ROW EXCLUSIVE on public.customers, ACCESS EXCLUSIVE on public.items.
 -- First it waits until every transaction that has used public.orders has ended; reads and writes of public.orders go on meanwhile, other DDL on it waits.
@@ -78,6 +79,18 @@ SELECT coalesce(max(CASE
   WHERE inhparent = to_regclass('public.orders') AND oid = to_regclass('public.orders__2026_08')
     AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00')$$ \gset
 SELECT :'verdict' = 'go' AS todo \gset
+\if :todo
+SELECT count(*) > 0 AS readable FROM pg_constraint WHERE contype = 'f' AND conname = 'items_order_id_ordered_at_fkey'
+  AND conrelid = to_regclass('public.items') AND confrelid = to_regclass('public.orders')
+  AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT')
+  AND NOT row_security_active(conrelid) \gset
+\if :readable
+SELECT EXISTS (SELECT FROM public.items AS r JOIN public.orders__2026_08 AS p ON p.id = r.order_id AND p.ordered_at = r.ordered_at) AS referenced \gset
+\if :referenced
+SELECT 'rows of public.items still reference it' AS verdict, false AS todo \gset
+\endif
+\endif
+\endif
 \if :todo
 COMMENT ON TABLE public.orders__2026_08 IS :'marker';
 \if :pending

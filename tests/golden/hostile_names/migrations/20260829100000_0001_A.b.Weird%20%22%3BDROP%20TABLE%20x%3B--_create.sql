@@ -1,6 +1,7 @@
 -- pschema 1: create for "A.b"."Weird "";DROP TABLE x;--", planned at 2026-08-29T10:00:00Z
 --
 -- Does:       creates 1 partition with 1 table below, built apart in one transaction and attached last.
+--              CREATE "A.b"."P ""Weird "";DROP TABLE x;--"" $$ 20260829": 2026-08-29 to 2026-08-30, hash in 1
 -- Loses data: no.
 -- Locks:      readers and writers of "A.b"."Weird "";DROP TABLE x;--" go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

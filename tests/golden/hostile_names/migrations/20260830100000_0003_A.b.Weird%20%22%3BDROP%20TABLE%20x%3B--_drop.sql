@@ -1,6 +1,7 @@
 -- pschema 1: drop for "A.b"."Weird "";DROP TABLE x;--", planned at 2026-08-30T10:00:00Z
 --
 -- Does:       drops 1 detached partition.
+--              DROP "A.b"."P ""Weird "";DROP TABLE x;--"" $$ 20260828": 2026-08-28 to 2026-08-29
 -- Loses data: YES: the rows of what it drops.
 -- Locks:      on the detached tables themselves, and on what their foreign keys reference. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -49,7 +50,7 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('"A.b"."Weird "";DROP TABLE x;--"') \gset
 SET ROLE :"owner";

@@ -1,6 +1,9 @@
 -- pschema 1: create for public.messages, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 3 partitions, each built apart in one transaction and attached last.
+--              CREATE public.messages__0: 0 to 100
+--              CREATE public.messages__100: 100 to 200
+--              CREATE public.messages__200: 200 to 300
 -- Loses data: no.
 -- Locks:      readers and writers of public.messages go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

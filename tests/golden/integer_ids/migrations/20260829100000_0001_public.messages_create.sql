@@ -1,6 +1,8 @@
 -- pschema 1: create for public.messages, planned at 2026-08-29T10:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.messages__300: 300 to 400
+--              CREATE public.messages__400: 400 to 500
 -- Loses data: no.
 -- Locks:      readers and writers of public.messages go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

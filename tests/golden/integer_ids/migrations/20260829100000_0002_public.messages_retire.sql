@@ -1,8 +1,9 @@
 -- pschema 1: retire for public.messages, planned at 2026-08-29T10:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
+--              DETACH public.messages__0: 0 to 100
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
--- Locks:      readers and writers of public.messages go on. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.messages go on, but not those who name a leaving partition itself. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,7 +51,7 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.messages') \gset
 SET ROLE :"owner";

@@ -1,6 +1,13 @@
 -- pschema 1: create for public.blocks, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 7 partitions, each built apart in one transaction and attached last.
+--              CREATE public.blocks__0: 0 to 100
+--              CREATE public.blocks__100: 100 to 200
+--              CREATE public.blocks__200: 200 to 250
+--              CREATE public.blocks__250: 250 to 500
+--              CREATE public.blocks__500: 500 to 750
+--              CREATE public.blocks__750: 750 to 1000
+--              CREATE public.blocks__default: default partition
 -- Loses data: no.
 -- Locks:      readers and writers of public.blocks go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

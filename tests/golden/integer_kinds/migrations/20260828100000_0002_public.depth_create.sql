@@ -1,6 +1,10 @@
 -- pschema 1: create for public.depth, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 4 partitions, each built apart in one transaction and attached last.
+--              CREATE public.depth_m200: -200 to -100
+--              CREATE public.depth_m100: -100 to 0
+--              CREATE public.depth_0: 0 to 100
+--              CREATE public.depth_100: 100 to 200
 -- Loses data: no.
 -- Locks:      readers and writers of public.depth go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

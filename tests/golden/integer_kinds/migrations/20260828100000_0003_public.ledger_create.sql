@@ -1,6 +1,9 @@
 -- pschema 1: create for public.ledger, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 3 partitions, each built apart in one transaction and attached last.
+--              CREATE public.ledger__0: 0 to 1000
+--              CREATE public.ledger__1000: 1000 to 2000
+--              CREATE public.ledger__2000: 2000 to 3000
 -- Loses data: no.
 -- Locks:      readers and writers of public.ledger go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -60,7 +63,10 @@ SET ROLE :"owner";
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.ledger'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = 'FOR VALUES FROM (0.00) TO (1000.00)')
+    AND ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches(pg_get_expr(relpartbound, 0), $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v)
+      = ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches('FOR VALUES FROM (0.00) TO (1000.00)', $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v))
   AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ledger__0') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
@@ -78,7 +84,10 @@ COMMIT;
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.ledger'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = 'FOR VALUES FROM (1000.00) TO (2000.00)')
+    AND ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches(pg_get_expr(relpartbound, 0), $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v)
+      = ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches('FOR VALUES FROM (1000.00) TO (2000.00)', $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v))
   AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ledger__1000') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
@@ -96,7 +105,10 @@ COMMIT;
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.ledger'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = 'FOR VALUES FROM (2000.00) TO (3000.00)')
+    AND ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches(pg_get_expr(relpartbound, 0), $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v)
+      = ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches('FOR VALUES FROM (2000.00) TO (3000.00)', $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v))
   AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ledger__2000') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo

@@ -1,6 +1,8 @@
 -- pschema 1: create for public.steps, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 2 partitions with 4 tables below, each built apart in one transaction and attached last.
+--              CREATE public.steps__1: group 1
+--              CREATE public.steps__2: group 2
 -- Loses data: no.
 -- Locks:      readers and writers of public.steps go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,8 @@
 -- pschema 1: create for public.ledger, planned at 2026-08-29T10:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.ledger__3000: 3000 to 4000
+--              CREATE public.ledger__4000: 4000 to 5000
 -- Loses data: no.
 -- Locks:      readers and writers of public.ledger go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -60,7 +62,10 @@ SET ROLE :"owner";
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.ledger'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = 'FOR VALUES FROM (3000.00) TO (4000.00)')
+    AND ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches(pg_get_expr(relpartbound, 0), $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v)
+      = ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches('FOR VALUES FROM (3000.00) TO (4000.00)', $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v))
   AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ledger__3000') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
@@ -78,7 +83,10 @@ COMMIT;
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.ledger'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = 'FOR VALUES FROM (4000.00) TO (5000.00)')
+    AND ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches(pg_get_expr(relpartbound, 0), $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v)
+      = ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END
+      FROM regexp_matches('FOR VALUES FROM (4000.00) TO (5000.00)', $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v))
   AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ledger__4000') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo

@@ -1,6 +1,7 @@
 -- pschema 1: drop for public.ledger, planned at 2026-08-29T10:00:00Z
 --
 -- Does:       detaches 1 expired partition and drops it.
+--              DETACH public.ledger__0: 0 to 1000
 -- Loses data: YES: the rows of what it drops.
 -- Locks:      ACCESS EXCLUSIVE on public.ledger: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
@@ -49,7 +50,7 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.ledger') \gset
 SET ROLE :"owner";

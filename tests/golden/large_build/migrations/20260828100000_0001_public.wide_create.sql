@@ -1,6 +1,7 @@
 -- pschema 1: create for public.wide, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 1 partition with 100 tables below, built apart in one or more transactions and attached last.
+--              CREATE public.wide__2026: 2026-01-01 to 2027-01-01, hash in 100
 -- Loses data: no.
 -- Locks:      readers and writers of public.wide go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done. A table that is half built stays apart, marked in its comment, seen by nobody.

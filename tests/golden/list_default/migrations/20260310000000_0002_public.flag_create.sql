@@ -1,8 +1,9 @@
 -- pschema 1: create for public.flag, planned at 2026-03-10T00:00:00Z
 --
 -- Does:       creates 1 partition, built apart in one transaction and attached last.
+--              CREATE public.flag__cd: group cd
 -- Loses data: no.
--- Locks:      readers and writers of public.flag go on; who needs these waits while a step holds them: ACCESS EXCLUSIVE (and a scan of the 3 rows that it had) on public.flag_rest. A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.flag go on. Held briefly on other tables: ACCESS EXCLUSIVE (and a scan of the 3 rows that it had) on public.flag_rest. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 

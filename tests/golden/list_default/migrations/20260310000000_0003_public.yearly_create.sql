@@ -1,6 +1,8 @@
 -- pschema 1: create for public.yearly, planned at 2026-03-10T00:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.yearly__new_year: group new_year
+--              CREATE public.yearly__utc: group utc
 -- Loses data: no.
 -- Locks:      readers and writers of public.yearly go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

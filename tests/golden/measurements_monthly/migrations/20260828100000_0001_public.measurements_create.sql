@@ -1,6 +1,9 @@
 -- pschema 1: create for public.measurements, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 3 partitions, each built apart in one transaction and attached last.
+--              CREATE public.measurements__2026_08: 2026-08-01 to 2026-09-01
+--              CREATE public.measurements__2026_09: 2026-09-01 to 2026-10-01
+--              CREATE public.measurements__2026_10: 2026-10-01 to 2026-11-01
 -- Loses data: no.
 -- Locks:      readers and writers of public.measurements go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,8 +1,10 @@
 -- pschema 1: drop for public.measurements, planned at 2027-09-15T03:00:00Z
 --
 -- Does:       detaches 2 expired partitions and drops them.
+--              DETACH public.measurements__2026_08: 2026-08-01 to 2026-09-01
+--              DETACH public.measurements__2026_09: 2026-09-01 to 2026-10-01
 -- Loses data: YES: the rows of what it drops.
--- Locks:      readers and writers of public.measurements go on. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.measurements go on, but not those who name a leaving partition itself. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,13 +52,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.measurements') \gset
 SET ROLE :"owner";
 
 \echo '1/2 DETACH public.measurements__2026_08'
--- DETACH public.measurements__2026_08 (retention_expired): 2026-08-01 to 2026-09-01; no keep clause has held since 2027-08-01T00:00:00Z.
+-- DETACH public.measurements__2026_08 (retention_expired): 2026-08-01 to 2026-09-01; expired since 2027-08-01T00:00:00Z.
 -- Its rows leave public.measurements, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.measurements, ACCESS EXCLUSIVE on public.measurements__2026_08.
 -- First it waits until every transaction that has used public.measurements has ended; reads and writes of public.measurements go on meanwhile, other DDL on it waits.
@@ -142,7 +144,7 @@ DROP TABLE public.measurements__2026_08;
 COMMIT;
 
 \echo '2/2 DETACH public.measurements__2026_09'
--- DETACH public.measurements__2026_09 (retention_expired): 2026-09-01 to 2026-10-01; no keep clause has held since 2027-09-01T00:00:00Z.
+-- DETACH public.measurements__2026_09 (retention_expired): 2026-09-01 to 2026-10-01; expired since 2027-09-01T00:00:00Z.
 -- Its rows leave public.measurements, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.measurements, ACCESS EXCLUSIVE on public.measurements__2026_09.
 -- First it waits until every transaction that has used public.measurements has ended; reads and writes of public.measurements go on meanwhile, other DDL on it waits.

@@ -1,6 +1,11 @@
 -- pschema 1: create for public.usage, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 5 partitions with 5 tables below, each built apart in one transaction and attached last.
+--              CREATE public.usage__gold: group gold
+--              CREATE public.usage__free: group free
+--              CREATE public.usage__1: group 1
+--              CREATE public.usage__2: group 2
+--              CREATE public.usage__default: default partition, hash in 2
 -- Loses data: no.
 -- Locks:      readers and writers of public.usage go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,8 @@
 -- pschema 1: create for public.usage, planned at 2026-09-14T10:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.usage__gold__2026_10: 2026-10-01 to 2026-11-01
+--              CREATE public.usage__free__2026_w38: 2026-09-14 to 2026-09-21
 -- Loses data: no.
 -- Locks:      readers and writers of public.usage go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,8 @@
 -- pschema 1: create for public.visits, planned at 2026-08-24T10:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.visits__2026_w35: 2026-08-24 to 2026-08-31
+--              CREATE public.visits__2026_w36: 2026-08-31 to 2026-09-07
 -- Loses data: no.
 -- Locks:      readers and writers of public.visits go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,8 +1,9 @@
 -- pschema 1: retire for public.visits, planned at 2026-09-06T17:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
+--              DETACH public.visits__2026_w35: 2026-08-24 to 2026-08-31
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
--- Locks:      readers and writers of public.visits go on. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.visits go on, but not those who name a leaving partition itself. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,13 +51,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.visits') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.visits__2026_w35'
--- DETACH public.visits__2026_w35 (retention_expired): 2026-08-24 to 2026-08-31; no keep clause has held since 2026-09-06T17:00:00Z.
+-- DETACH public.visits__2026_w35 (retention_expired): 2026-08-24 to 2026-08-31; expired since 2026-09-06T17:00:00Z.
 -- Its rows leave public.visits, and inserts into that range fail from then on (or go to a DEFAULT partition). They stay readable in the table itself, which a later file may drop, 30 days after this at the earliest.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.visits, ACCESS EXCLUSIVE on public.visits__2026_w35.
 -- First it waits until every transaction that has used public.visits has ended; reads and writes of public.visits go on meanwhile, other DDL on it waits.

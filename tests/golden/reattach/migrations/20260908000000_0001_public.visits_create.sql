@@ -1,6 +1,7 @@
 -- pschema 1: create for public.visits, planned at 2026-09-08T00:00:00Z
 --
 -- Does:       attaches 1 detached partition again, with the rows that it has.
+--              ATTACH public.visits__2026_w35: 2026-08-24 to 2026-08-31
 -- Loses data: no.
 -- Locks:      readers and writers of public.visits go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,6 +1,10 @@
 -- pschema 1: baseline for public.o, planned at 2025-01-05T00:00:00Z
 --
 -- Does:       creates 4 partitions as they were when this folder was started; skips those that exist.
+--              CREATE public.o_a: FOR VALUES FROM ('2025-01-01') TO ('2025-01-02')
+--              CREATE public.o_b: FOR VALUES FROM ('2025-01-02') TO ('2025-01-03')
+--              CREATE public.o_c: FOR VALUES FROM ('2025-01-04') TO ('2025-01-05')
+--              CREATE public.o_d: FOR VALUES FROM ('2025-01-05') TO ('2025-01-06')
 -- Loses data: no.
 -- Locks:      readers and writers of public.o go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

@@ -1,8 +1,9 @@
 -- pschema 1: create for public.o, planned at 2025-01-05T00:00:00Z
 --
 -- Does:       creates 1 partition, built apart in one transaction and attached last.
+--              CREATE public.o__2025_01_06: 2025-01-06 to 2025-01-07
 -- Loses data: no.
--- Locks:      readers and writers of public.o go on; who needs these waits while a step holds them: SHARE ROW EXCLUSIVE on public."Line". A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.o go on. Held briefly on other tables: SHARE ROW EXCLUSIVE on public."Line". A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 

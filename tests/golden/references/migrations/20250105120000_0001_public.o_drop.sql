@@ -1,8 +1,9 @@
 -- pschema 1: drop for public.o, planned at 2025-01-05T12:00:00Z
 --
 -- Does:       detaches 1 expired partition and drops it.
+--              DETACH public.o_b: 2025-01-02 to 2025-01-03
 -- Loses data: YES: the rows of what it drops.
--- Locks:      readers and writers of public.o go on; who needs these waits while a step holds them: ACCESS EXCLUSIVE on public."Line". A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.o go on, but not those who name a leaving partition itself. Held briefly on other tables: ACCESS EXCLUSIVE on public."Line". A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,13 +51,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.o') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.o_b'
--- DETACH public.o_b (retention_expired): 2025-01-02 to 2025-01-03; no keep clause has held since 2025-01-04T00:00:00Z.
+-- DETACH public.o_b (retention_expired): 2025-01-02 to 2025-01-03; expired since 2025-01-04T00:00:00Z.
 -- Its rows leave public.o, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.o, ACCESS EXCLUSIVE on public.o_b, ACCESS EXCLUSIVE on public."Line".
 -- First it waits until every transaction that has used public.o has ended; reads and writes of public.o go on meanwhile, other DDL on it waits.

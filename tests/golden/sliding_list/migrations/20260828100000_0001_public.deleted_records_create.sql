@@ -1,6 +1,7 @@
 -- pschema 1: create for public.deleted_records, planned at 2026-08-28T10:00:00Z
 --
 -- Does:       creates 1 partition, built apart in one transaction and attached last.
+--              CREATE public.deleted_records__100: 100
 -- Loses data: no.
 -- Locks:      readers and writers of public.deleted_records go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

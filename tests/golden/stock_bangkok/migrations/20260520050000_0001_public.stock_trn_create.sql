@@ -1,6 +1,11 @@
 -- pschema 1: create for public.stock_trn, planned at 2026-05-20T05:00:00Z
 --
 -- Does:       creates 5 partitions, each built apart in one transaction and attached last.
+--              CREATE public.stock_trn_y2026_m01: 2026-01-01 to 2026-02-01 Asia/Bangkok
+--              CREATE public.stock_trn_y2026_m02: 2026-02-01 to 2026-03-01 Asia/Bangkok
+--              CREATE public.stock_trn_y2026_m03: 2026-03-01 to 2026-04-01 Asia/Bangkok
+--              CREATE public.stock_trn_y2026_m04: 2026-04-01 to 2026-05-01 Asia/Bangkok
+--              CREATE public.stock_trn_y2026_m05: 2026-05-01 to 2026-06-01 Asia/Bangkok
 -- Loses data: no.
 -- Locks:      readers and writers of public.stock_trn go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.

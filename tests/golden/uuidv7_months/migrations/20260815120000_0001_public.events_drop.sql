@@ -1,8 +1,9 @@
 -- pschema 1: drop for public.events, planned at 2026-08-15T12:00:00Z
 --
 -- Does:       detaches 1 expired partition and drops it.
+--              DETACH public.events__2026_07: 2026-07-01 to 2026-08-01
 -- Loses data: YES: the rows of what it drops.
--- Locks:      readers and writers of public.events go on. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
+-- Locks:      readers and writers of public.events go on, but not those who name a leaving partition itself. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
@@ -50,13 +51,13 @@ SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
 \quit
 \endif
--- New tables belong to the owner of the parent, and no step has more rights than that role.
+-- No step has more rights than the owner of the parent.
 SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
   WHERE oid = to_regclass('public.events') \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.events__2026_07'
--- DETACH public.events__2026_07 (retention_expired): 2026-07-01 to 2026-08-01; no keep clause has held since 2026-08-01T00:00:00Z.
+-- DETACH public.events__2026_07 (retention_expired): 2026-07-01 to 2026-08-01; expired since 2026-08-01T00:00:00Z.
 -- Its rows leave public.events, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.events, ACCESS EXCLUSIVE on public.events__2026_07.
 -- First it waits until every transaction that has used public.events has ended; reads and writes of public.events go on meanwhile, other DDL on it waits.
