@@ -1,0 +1,1 @@
+INSERT INTO "A.b"."Weird "";DROP TABLE x;--" VALUES ('2026-08-30 10:00+00', 1);
