@@ -3,7 +3,7 @@
 Usage: compile_time.py PSCHEMA [--runs N] [--limit MILLISECONDS]
 
 Compiles the event store of tests/golden into a fresh folder each time, and prints the least, the median and the greatest wall clock time. With
---limit it fails where the median is above it.
+--limit it fails where even the least is above it: other work on the machine makes a run longer, nothing makes it shorter.
 """
 
 import argparse
@@ -38,5 +38,5 @@ for number in range(arguments.runs + 1):
 median = statistics.median(times)
 print(f"compile of the event store, {arguments.runs} runs, wall clock: "
       f"least {min(times):.1f} ms, median {median:.1f} ms, greatest {max(times):.1f} ms")
-if arguments.limit and median > arguments.limit:
-    sys.exit(f"the median is above {arguments.limit} ms")
+if arguments.limit and min(times) > arguments.limit:
+    sys.exit(f"no run took less than {arguments.limit} ms")

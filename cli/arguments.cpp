@@ -33,7 +33,8 @@ Answered usage_fault(const std::string& what, std::string_view word, const std::
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
   return names;
 }
 
@@ -79,7 +80,8 @@ void define_plan(CLI::App& app, PlanCommand& c) {
   catalog_source(*sub, c.catalog);
   sub->add_option("--at", c.at, "moment of the plan, e.g. 2026-08-28T10:00:00Z; the snapshot's own if left out");
   sub->add_option("--pending", c.pending, "folder of migrations whose pending files count as done");
-  sub->add_option("--max-create", c.max_create, "refuse a plan that creates more partitions")->default_val(kDefaultMaxCreate);
+  sub->add_option("--max-create", c.max_create, "refuse a plan that creates more partitions")
+      ->default_val(kDefaultMaxCreate);
   sub->add_flag("--check", c.check, "leave with 2 if anything is to be done");
   sub->add_option_function<std::string>(
          "--format", [&c](const std::string& format) { c.json = format == "json"; }, "text or json")
@@ -95,7 +97,8 @@ void define_compile(CLI::App& app, CompileCommand& c) {
   sub->add_option("-o,--output", c.output, "folder of migrations")->required();
   sub->add_option("--lock-timeout", c.lock_timeout, "what the files set")->default_val("3s");
   sub->add_option("--statement-timeout", c.statement_timeout, "what the files set")->default_val("10min");
-  sub->add_option("--max-create", c.max_create, "refuse a plan that creates more partitions")->default_val(kDefaultMaxCreate);
+  sub->add_option("--max-create", c.max_create, "refuse a plan that creates more partitions")
+      ->default_val(kDefaultMaxCreate);
   sub->footer("Example: pschema compile events.pschema --catalog catalog.toml -o migrations/");
 }
 

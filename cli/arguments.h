@@ -59,7 +59,8 @@ struct Answered {
   int exit_code = 0;
 };
 
-using Command = std::variant<SnapshotCommand, PlanCommand, CompileCommand, ApplyCommand, SumCommand, BoundCommand, Answered>;
+using Command =
+    std::variant<SnapshotCommand, PlanCommand, CompileCommand, ApplyCommand, SumCommand, BoundCommand, Answered>;
 
 /// Never throws; faults of usage are `Answered` with exit code 64.
 Command parse_arguments(int argc, const char* const* argv);

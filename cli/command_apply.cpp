@@ -32,8 +32,8 @@ void tell(const ApplyEvent& event) {
                  [](const FileBegins& e) { say(fmt::format("[{}/{}] {}", e.number, e.of, e.name)); },
                  [](const StepBegins& e) { say("  " + e.title); },
                  [](const StepRetries& e) {
-                   say(fmt::format("  attempt {} failed ({}: {}); trying again in {} ms", e.attempt, e.sqlstate, e.message,
-                                   e.pause.count()));
+                   say(fmt::format("  attempt {} failed ({}: {}); trying again in {} ms", e.attempt, e.sqlstate,
+                                   e.message, e.pause.count()));
                  },
                  [](const Warned& e) { say("  " + e.text); },
                  [](const Said& e) { say("  " + e.text); },
@@ -55,20 +55,27 @@ void summary(const ApplyReport& report) {
   std::map<FileState, int> counts;
   for (const FileReport& file : report.files) ++counts[file.state];
   std::string text;
-  for (const auto& [state, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, file_state_word(state));
+  for (const auto& [state, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, file_state_word(state));
   if (!text.empty()) say(text);
   std::size_t skipped = 0;
   for (const FileReport& file : report.files) skipped += file.warnings.size();
-  if (skipped > 0) say(fmt::format("{} step{} said something above; a step that was skipped is not tried again, the next plan sees what is left", skipped, skipped == 1 ? "" : "s"));
+  if (skipped > 0)
+    say(fmt::format(
+        "{} step{} said something above; a step that was skipped is not tried again, the next plan sees what is left",
+        skipped, skipped == 1 ? "" : "s"));
   if (counts.count(FileState::destructive)) {
-    say("files that detach, move or drop, and files of another origin, stay pending; run them with --allow-destructive");
+    say("files that detach, move or drop, and files of another origin, stay pending; run them with "
+        "--allow-destructive");
   }
   if (counts.count(FileState::stopped)) {
-    say("the run was stopped: run the same command again. A detach that was under way may be half done: its rows are hidden and inserts into its range "
+    say("the run was stopped: run the same command again. A detach that was under way may be half done: its rows are "
+        "hidden and inserts into its range "
         "fail until then");
   }
   if (!report.sum_problems.empty() || !report.unreadable.empty()) {
-    say("nothing was run. Restore what was edited (git checkout -- FILE); after files were added, merged or deleted on purpose, run `pschema sum`");
+    say("nothing was run. Restore what was edited (git checkout -- FILE); after files were added, merged or deleted "
+        "on purpose, run `pschema sum`");
   }
 }
 

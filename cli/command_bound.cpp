@@ -67,10 +67,11 @@ int run(const BoundCommand& command) {
     return kExitDone;
   }
   if (!instant) {
-    throw Exit{kExitUsage, fmt::format("pschema: `{}` is neither an instant nor a key in {}\n", command.value, command.encoding)};
+    throw Exit{kExitUsage,
+               fmt::format("pschema: `{}` is neither an instant nor a key in {}\n", command.value, command.encoding)};
   }
-  const Instant moment = instant->offset_us ? Instant{instant->local.us - *instant->offset_us}
-                                            : axis.zone.to_instant(instant->local);
+  const Instant moment =
+      instant->offset_us ? Instant{instant->local.us - *instant->offset_us} : axis.zone.to_instant(instant->local);
   const auto key = encode(format, position_of(axis, moment));
   if (!key) throw Exit{kExitUsage, fmt::format("pschema: {} cannot hold {}\n", command.encoding, command.value)};
   std::printf("%s\n", key->c_str());

@@ -20,9 +20,13 @@ Folder trusted_folder(const std::string& path) {
   Folder folder = read_folder(path, true);
   if (folder.files.empty() && !folder.sum_text) return folder;
   std::string text;
-  for (const SumProblem& problem : check_sum(folder)) text += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
-  if (!text.empty()) throw Exit{kExitEdited, text + "nothing was written. Restore what was edited (git checkout -- FILE); after files were added, merged or deleted on "
-                                       "purpose, run `pschema sum`\n"};
+  for (const SumProblem& problem : check_sum(folder))
+    text += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
+  if (!text.empty())
+    throw Exit{kExitEdited, text +
+                                "nothing was written. Restore what was edited (git checkout -- FILE); after files "
+                                "were added, merged or deleted on "
+                                "purpose, run `pschema sum`\n"};
   return folder;
 }
 
@@ -56,8 +60,8 @@ int run(const PlanCommand& command) {
   const Schema schema = inputs.schema(command.files);
   const Catalog catalog = inputs.catalog(command.catalog, schema);
   const Folder folder = command.pending.empty() ? Folder() : trusted_folder(command.pending);
-  auto planned =
-      plan_with_pending(schema, catalog, folder, moment_of(command.at, catalog), command.max_create, inputs.diagnostics());
+  auto planned = plan_with_pending(schema, catalog, folder, moment_of(command.at, catalog), command.max_create,
+                                   inputs.diagnostics());
   inputs.stop_on_errors();
   const std::size_t pending_files = planned->pending_files;
   const Plan plan = with_findings(std::move(*planned));
@@ -73,7 +77,8 @@ int run(const CompileCommand& command) {
   const Catalog catalog = inputs.catalog(command.catalog, schema);
   Folder folder = trusted_folder(command.output);
   const CompileLimits limits{command.max_create, {command.lock_timeout, command.statement_timeout}};
-  const auto compiled = compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
+  const auto compiled =
+      compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
   inputs.stop_on_errors();
   std::fputs(plan_text(compiled->plan).c_str(), stderr);
   say_pending(compiled->pending_files, command.output);
@@ -92,12 +97,15 @@ int run(const SumCommand& command) {
   std::string refused, told;
   for (const SumProblem& problem : folder.sum_text ? check_sum(folder) : std::vector<SumProblem>()) {
     const bool added = problem.code == Code::file_unlisted;
-    if (!added && !command.accept) refused += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
+    if (!added && !command.accept)
+      refused += fmt::format("error[{}]: {}\n", code_text(problem.code), problem.message);
     told += fmt::format("{} {}\n", added ? "added" : "accepted", added ? problem.file : problem.message);
   }
   if (!refused.empty()) {
-    throw Exit{kExitEdited, refused + "pschema.sum is as it was. If that is meant, say --accept; a file that a database has run should be restored "
-                                      "instead (git checkout -- FILE)\n"};
+    throw Exit{kExitEdited, refused +
+                                "pschema.sum is as it was. If that is meant, say --accept; a file that a database "
+                                "has run should be restored "
+                                "instead (git checkout -- FILE)\n"};
   }
   write_folder(command.folder, {}, folder);
   std::fputs(told.c_str(), stderr);

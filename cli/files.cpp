@@ -53,7 +53,8 @@ std::string read_file(const std::string& path) {
 
 namespace {
 
-/// A text that lies beside its place, complete and on disk, until put() renames it there. Removed if that never comes.
+/// A text that lies beside its place, complete and on disk, until put() renames it there. Removed if that never
+/// comes.
 class Prepared {
  public:
   Prepared(std::string path, std::string_view text) : path_(std::move(path)), beside_(path_ + ".part") {
@@ -143,9 +144,11 @@ Folder read_folder(const std::string& path, bool may_be_missing) {
   }
   if (!fs::is_directory(path, error)) throw FileError(fmt::format("{} is not a folder", path));
   for (const auto& entry : fs::directory_iterator(path)) {
-    if (entry.is_symlink() && !entry.exists()) throw FileError(fmt::format("cannot read {}: the link leads nowhere", entry.path().string()));
+    if (entry.is_symlink() && !entry.exists())
+      throw FileError(fmt::format("cannot read {}: the link leads nowhere", entry.path().string()));
     if (!entry.is_regular_file()) {
-      if (entry.path().filename() == kSumFileName) throw FileError(fmt::format("cannot read {}: it is no file", entry.path().string()));
+      if (entry.path().filename() == kSumFileName)
+        throw FileError(fmt::format("cannot read {}: it is no file", entry.path().string()));
       continue;
     }
     const std::string name = entry.path().filename().string();
@@ -164,12 +167,14 @@ void write_folder(const std::string& path, const std::vector<MigrationFile>& fil
   const bool is_new = !fs::exists(path, error);
   fs::create_directories(path, error);
   if (error || !fs::is_directory(path)) {
-    throw FileError(fmt::format("cannot make the folder {}: {}", path, error ? error.message() : "something else has its name"));
+    throw FileError(
+        fmt::format("cannot make the folder {}: {}", path, error ? error.message() : "something else has its name"));
   }
   try {
     // All is written before anything is put in place, so that a full disk leaves the folder as it was.
     std::vector<Prepared> prepared;
-    for (const MigrationFile& file : files) prepared.emplace_back((fs::path(path) / (file.name + ".sql")).string(), file.text);
+    for (const MigrationFile& file : files)
+      prepared.emplace_back((fs::path(path) / (file.name + ".sql")).string(), file.text);
     prepared.emplace_back((fs::path(path) / std::string(kSumFileName)).string(), write_sum(whole));
     for (Prepared& file : prepared) file.put();
   } catch (const FileError&) {

@@ -17,7 +17,8 @@ struct FileError : std::runtime_error {
 
 std::string read_file(const std::string& path);
 
-/// Writes beside the file and renames over it, so that nobody ever sees half of it. Throws FileError; then the old file is as it was.
+/// Writes beside the file and renames over it, so that nobody ever sees half of it. Throws FileError; then the old
+/// file is as it was.
 void write_file(const std::string& path, std::string_view text);
 
 /// The schema files that the arguments name: files as they are, of folders every .pschema below them, sorted by path.

@@ -57,7 +57,8 @@ Instant moment_of(const std::string& at, const Catalog& catalog) {
   if (at.empty()) return catalog.taken_at;
   const auto parsed = parse_instant(at);
   if (!parsed) {
-    throw Exit{kExitUsage, fmt::format("pschema: --at {} is not an instant; write it like 2026-08-28T10:00:00Z\n", at)};
+    throw Exit{kExitUsage,
+               fmt::format("pschema: --at {} is not an instant; write it like 2026-08-28T10:00:00Z\n", at)};
   }
   return Instant{parsed->local.us - parsed->offset_us.value_or(0)};
 }

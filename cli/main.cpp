@@ -22,7 +22,8 @@ int main(int argc, char** argv) {
   using namespace pschema;
   try {
     const int code = std::visit([](const auto& command) { return run(command); }, parse_arguments(argc, argv));
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return report(kExitSchema, "standard output cannot be written");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      return report(kExitSchema, "standard output cannot be written");
     return code;
   } catch (const Exit& exit) {
     std::fputs(exit.message.c_str(), stderr);

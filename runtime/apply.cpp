@@ -315,7 +315,8 @@ void run_chosen(Run& run, const Folder& folder, const std::vector<std::size_t>& 
 }
 
 /// A file that was edited after it was applied says something else than what the database has seen.
-std::vector<SumProblem> edited_since_applied(const Folder& folder, const std::map<std::string, std::string>& checksums) {
+std::vector<SumProblem> edited_since_applied(const Folder& folder,
+                                             const std::map<std::string, std::string>& checksums) {
   std::vector<SumProblem> problems;
   for (const MigrationFile& file : folder.files) {
     const auto applied = checksums.find(file.name);

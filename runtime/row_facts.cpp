@@ -15,7 +15,8 @@ namespace pschema {
 namespace {
 
 constexpr std::string_view kTimeLimit = "60s";
-/// How many windows one query tells apart, and how many such queries one DEFAULT partition is worth. What lies beyond is one place.
+/// How many windows one query tells apart, and how many such queries one DEFAULT partition is worth. What lies beyond
+/// is one place.
 constexpr std::size_t kWindowsAtOnce = 10'000;
 constexpr int kQueries = 100;
 constexpr std::size_t kValues = 10'000;
@@ -27,7 +28,8 @@ std::int64_t number(std::string_view text) {
 }
 
 const Column* column_of(const Table& table, const Identifier& name) {
-  const auto at = std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
+  const auto at =
+      std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
   return at == table.columns.end() ? nullptr : &*at;
 }
 
@@ -43,22 +45,23 @@ std::optional<Grid> grid_of(const Level& level, const Table& table) {
   if (column == nullptr) return std::nullopt;
   const KeyType type = key_type_of(column->type);
   using Result = std::optional<Grid>;
-  return std::visit(Overloaded{
-                        [&](const TimeRange& range) {
-                          if (!fits(range.encoding, type)) return Result();
-                          Grid grid{range.axis, {range.encoding, type, range.snowflake_epoch, range.snowflake_shift}, column};
-                          std::get<TimeAxis>(grid.axis).clock = clock_of(grid.format);
-                          return Result(grid);
-                        },
-                        [&](const IntegerRange& range) {
-                          if (!fits(Encoding::integer, type)) return Result();
-                          return Result(Grid{range.axis, {Encoding::integer, type, {}, 22}, column});
-                        },
-                        [](const ListGroups&) { return Result(); },
-                        [](const SlidingList&) { return Result(); },
-                        [](const HashBuckets&) { return Result(); },
-                    },
-                    level.by);
+  return std::visit(
+      Overloaded{
+          [&](const TimeRange& range) {
+            if (!fits(range.encoding, type)) return Result();
+            Grid grid{range.axis, {range.encoding, type, range.snowflake_epoch, range.snowflake_shift}, column};
+            std::get<TimeAxis>(grid.axis).clock = clock_of(grid.format);
+            return Result(grid);
+          },
+          [&](const IntegerRange& range) {
+            if (!fits(Encoding::integer, type)) return Result();
+            return Result(Grid{range.axis, {Encoding::integer, type, {}, 22}, column});
+          },
+          [](const ListGroups&) { return Result(); },
+          [](const SlidingList&) { return Result(); },
+          [](const HashBuckets&) { return Result(); },
+      },
+      level.by);
 }
 
 class Measuring {
@@ -84,8 +87,9 @@ class Measuring {
  private:
   static bool same_key(const Level& level, const PartitionKey& key) {
     if (strategy_of(level) != key.strategy || level.key.size() != key.parts.size()) return false;
-    return std::equal(level.key.begin(), level.key.end(), key.parts.begin(),
-                      [](const Located<Identifier>& a, const KeyPart& b) { return b.expression.empty() && a.value == b.column; });
+    return std::equal(
+        level.key.begin(), level.key.end(), key.parts.begin(),
+        [](const Located<Identifier>& a, const KeyPart& b) { return b.expression.empty() && a.value == b.column; });
   }
 
   static const Level* first(const std::vector<Level>& levels) { return levels.empty() ? nullptr : &levels.front(); }
@@ -103,7 +107,8 @@ class Measuring {
       for (const ListValue& value : group.values) {
         const auto text = value.text ? list_value_text(column->type, groups->zone, *value.text) : std::nullopt;
         if (value.text && !text) continue;
-        if (std::find(bound->values.begin(), bound->values.end(), text) != bound->values.end()) return first(group.below);
+        if (std::find(bound->values.begin(), bound->values.end(), text) != bound->values.end())
+          return first(group.below);
       }
     }
     return nullptr;
@@ -143,17 +148,21 @@ class Measuring {
       for (std::size_t i = 0; rows && i < rows->size(); ++i) into.insert({std::string(rows->text(i, 0))});
     };
     const std::string both = fmt::format("({}, {})", regclass(table_.root.name), regclass(partition.name));
-    names(fmt::format("SELECT tgname FROM pg_trigger WHERE tgrelid IN {} AND NOT tgisinternal AND tgenabled <> 'D'", both), table_.triggers);
-    names(fmt::format("SELECT DISTINCT p.pubname FROM pg_publication_tables p JOIN pg_namespace n ON n.nspname = p.schemaname"
-                      " JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = p.tablename WHERE c.oid IN {}",
+    names(fmt::format("SELECT tgname FROM pg_trigger WHERE tgrelid IN {} AND NOT tgisinternal AND tgenabled <> 'D'",
                       both),
+          table_.triggers);
+    names(fmt::format(
+              "SELECT DISTINCT p.pubname FROM pg_publication_tables p JOIN pg_namespace n ON n.nspname = p.schemaname"
+              " JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = p.tablename WHERE c.oid IN {}",
+              both),
           table_.publications);
   }
 
   std::optional<DefaultRows> list_rows(const Column& column, const Relation& partition) {
     DefaultRows result;
-    const Rows rows = session_.query(fmt::format("SELECT {0}::text, count(*) FROM {1} GROUP BY {0} ORDER BY {0} LIMIT {2}", quote(column.name),
-                                                 quote(partition.name), kValues + 1));
+    const Rows rows =
+        session_.query(fmt::format("SELECT {0}::text, count(*) FROM {1} GROUP BY {0} ORDER BY {0} LIMIT {2}",
+                                   quote(column.name), quote(partition.name), kValues + 1));
     if (rows.size() > kValues) return std::nullopt;
     const bool padded = column.type.starts_with("character(");
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -173,8 +182,8 @@ class Measuring {
   /// The smallest finite key at or above a bound; empty where there is none.
   std::optional<std::string> smallest(const Grid& grid, const Relation& partition, const std::string& where) {
     const std::string key = quote(grid.column->name);
-    const Rows rows = session_.query(
-        fmt::format("SELECT {0} FROM {1} WHERE {0} IS NOT NULL{2} ORDER BY {0} LIMIT 1", key, quote(partition.name), where));
+    const Rows rows = session_.query(fmt::format("SELECT {0} FROM {1} WHERE {0} IS NOT NULL{2} ORDER BY {0} LIMIT 1",
+                                                 key, quote(partition.name), where));
     return rows.size() == 0 ? std::nullopt : std::optional(std::string(rows.text(0, 0)));
   }
 
@@ -196,11 +205,13 @@ class Measuring {
     const std::string key = quote(grid.column->name);
     const std::string from = quote(partition.name);
     DefaultRows result;
-    result.nulls = number(session_.query(fmt::format("SELECT count(*) FROM {} WHERE {} IS NULL", from, key)).text(0, 0));
+    result.nulls =
+        number(session_.query(fmt::format("SELECT count(*) FROM {} WHERE {} IS NULL", from, key)).text(0, 0));
     std::string finite;
     if (may_be_infinite(grid.format.type)) {
       finite = fmt::format(" AND isfinite({})", key);
-      result.infinite = number(session_.query(fmt::format("SELECT count(*) FROM {} WHERE NOT isfinite({})", from, key)).text(0, 0));
+      result.infinite =
+          number(session_.query(fmt::format("SELECT count(*) FROM {} WHERE NOT isfinite({})", from, key)).text(0, 0));
     }
     std::string above;
     for (int i = 0; const auto least = smallest(grid, partition, finite + above); ++i) {
@@ -208,7 +219,8 @@ class Measuring {
       const std::vector<std::string> bounds = position ? bounds_from(grid, *position) : std::vector<std::string>();
       if (bounds.size() < 2) return std::nullopt;
       if (i == kQueries) {
-        const Rows rest = session_.query(fmt::format("SELECT count(*) FROM {} WHERE {} IS NOT NULL{}{}", from, key, finite, above));
+        const Rows rest =
+            session_.query(fmt::format("SELECT count(*) FROM {} WHERE {} IS NOT NULL{}{}", from, key, finite, above));
         result.places.push_back({RangeBound{{bounds.front()}, {MaxValue{}}}, number(rest.text(0, 0))});
         return result;
       }
@@ -218,13 +230,15 @@ class Measuring {
     return result;
   }
 
-  void count_windows(const Grid& grid, const std::string& from, const std::vector<std::string>& bounds, DefaultRows& result) {
+  void count_windows(const Grid& grid, const std::string& from, const std::vector<std::string>& bounds,
+                     DefaultRows& result) {
     const std::string key = quote(grid.column->name);
     std::string thresholds;
     for (const std::string& bound : bounds) thresholds += (thresholds.empty() ? "" : ", ") + quote_literal(bound);
     const Rows rows = session_.query(fmt::format(
-        "SELECT width_bucket({0}, ARRAY[{1}]::{2}[]) AS bucket, count(*) FROM {3} WHERE {0} >= {4} AND {0} < {5} GROUP BY bucket ORDER BY bucket", key,
-        thresholds, grid.column->type, from, quote_literal(bounds.front()), quote_literal(bounds.back())));
+        "SELECT width_bucket({0}, ARRAY[{1}]::{2}[]) AS bucket, count(*) FROM {3} WHERE {0} >= {4} AND {0} < {5} "
+        "GROUP BY bucket ORDER BY bucket",
+        key, thresholds, grid.column->type, from, quote_literal(bounds.front()), quote_literal(bounds.back())));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto bucket = static_cast<std::size_t>(number(rows.text(i, 0)));
       if (bucket < 1 || bucket >= bounds.size()) continue;
@@ -251,8 +265,8 @@ class Measuring {
     for (std::size_t i = 0; i < key.columns.size(); ++i) {
       on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
     }
-    const Rows rows = session_.query(
-        fmt::format("SELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})", quote(key.from), quote(partition.name), on));
+    const Rows rows = session_.query(fmt::format("SELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})",
+                                                 quote(key.from), quote(partition.name), on));
     return rows.is_true(0, 0);
   }
 

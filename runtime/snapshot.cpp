@@ -387,7 +387,7 @@ class Snapshot {
   Keys keys_;
   Trees trees_;
   std::set<Oid> changed_;  // orphans whose pg_class row is younger than their comment
-  std::set<Oid> known_;  // all relations of the trees
+  std::set<Oid> known_;    // all relations of the trees
   std::unordered_map<Oid, std::vector<Column>> columns_;
   std::set<Oid> toasted_;
   std::map<Oid, Table*> tables_;  // in catalog_

@@ -28,14 +28,16 @@ Rows ask(Session& session, const std::string& sql, const std::string& role = {})
   }
 }
 
-/// A whole number; what 64 bits cannot hold counts as their end. NaN and infinity are no keys that a sequence of windows could reach.
+/// A whole number; what 64 bits cannot hold counts as their end. NaN and infinity are no keys that a sequence of
+/// windows could reach.
 std::optional<std::int64_t> whole_number(const Rows& rows, std::size_t column) {
   if (rows.size() == 0 || rows.is_null(0, column)) return std::nullopt;
   const std::string_view text = rows.text(0, column);
   std::int64_t value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc::result_out_of_range) {
-    return text.starts_with('-') ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+    return text.starts_with('-') ? std::numeric_limits<std::int64_t>::min()
+                                 : std::numeric_limits<std::int64_t>::max();
   }
   return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
@@ -49,8 +51,8 @@ std::string highest_key(const CursorWish& wish) {
 }
 
 std::string own_sequence(const CursorWish& wish) {
-  return fmt::format("SELECT pg_sequence_last_value(pg_get_serial_sequence({}, {})::regclass)", quote_literal(quote(wish.root)),
-                     quote_literal(wish.column.text));
+  return fmt::format("SELECT pg_sequence_last_value(pg_get_serial_sequence({}, {})::regclass)",
+                     quote_literal(quote(wish.root)), quote_literal(wish.column.text));
 }
 
 /// The answer, or nothing where the question fails: what is not known keeps (language.md, Conditions).
@@ -68,13 +70,15 @@ std::optional<std::string> ask_or_nothing(Session& session, const std::string& s
 std::optional<std::int64_t> ask_number(Session& session, const std::string& sql) {
   const auto text = ask_or_nothing(session, sql);
   std::int64_t value = 0;
-  if (!text || std::from_chars(text->data(), text->data() + text->size(), value).ec != std::errc()) return std::nullopt;
+  if (!text || std::from_chars(text->data(), text->data() + text->size(), value).ec != std::errc())
+    return std::nullopt;
   return value;
 }
 
 std::string total_size(const QualifiedName& name) {
   return fmt::format(
-      "SELECT coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree({0}::regclass)), pg_total_relation_size({0}::regclass))",
+      "SELECT coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree({0}::regclass)), "
+      "pg_total_relation_size({0}::regclass))",
       quote_literal(quote(name)));
 }
 
@@ -87,25 +91,29 @@ std::string user_query(const std::string& sql, const QualifiedName& name) {
   constexpr std::string_view kPartition = "{partition}";
   std::string text = sql;
   const std::string quoted = quote(name);
-  for (std::size_t at = text.find(kPartition); at != std::string::npos; at = text.find(kPartition, at + quoted.size())) {
+  for (std::size_t at = text.find(kPartition); at != std::string::npos;
+       at = text.find(kPartition, at + quoted.size())) {
     text.replace(at, kPartition.size(), quoted);
   }
   while (!text.empty() && std::string_view(" \t\r\n;").find(text.back()) != std::string_view::npos) text.pop_back();
   return "SELECT (" + text + "\n)";
 }
 
-/// A superuser takes the role of the relation's owner, as the files do: the query may call functions of others. Empty: he is none.
+/// A superuser takes the role of the relation's owner, as the files do: the query may call functions of others.
+/// Empty: he is none.
 std::string role_for_query(Session& session, const QualifiedName& name) {
-  return ask_or_nothing(session, fmt::format("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass({})"
-                                             " AND current_setting('is_superuser') = 'on'",
-                                             quote_literal(quote(name))))
+  return ask_or_nothing(session,
+                        fmt::format("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass({})"
+                                    " AND current_setting('is_superuser') = 'on'",
+                                    quote_literal(quote(name))))
       .value_or("");
 }
 
 /// Run by EXECUTE, which cannot end the read-only transaction whatever the text holds.
 std::optional<bool> ask_user(Session& session, const std::string& query, const std::string& role) {
   const std::string body = fmt::format(
-      "DECLARE holds boolean; BEGIN EXECUTE {} INTO STRICT holds; PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false); END",
+      "DECLARE holds boolean; BEGIN EXECUTE {} INTO STRICT holds; PERFORM set_config('pschema.holds', "
+      "coalesce(holds::text, 'unknown'), false); END",
       quote_literal(query));
   try {
     ask(session, "DO " + quote_literal(body), role);

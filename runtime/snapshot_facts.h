@@ -1,4 +1,5 @@
-// What `snapshot` measures beyond the catalog: facts about rows, only where a clause of the schema asks for them (model/facts.h).
+// What `snapshot` measures beyond the catalog: facts about rows, only where a clause of the schema asks for them
+// (model/facts.h).
 #pragma once
 
 #include "model/catalog.h"
@@ -7,8 +8,8 @@
 
 namespace pschema {
 
-/// Adds the facts to the catalog. Each is had in a read-only transaction of its own that holds ACCESS SHARE and is limited in time. The session must be
-/// outside a transaction and pinned. Throws DatabaseError.
+/// Adds the facts to the catalog. Each is had in a read-only transaction of its own that holds ACCESS SHARE and is
+/// limited in time. The session must be outside a transaction and pinned. Throws DatabaseError.
 void measure_facts(Session& session, const Schema& schema, Catalog& catalog);
 
 }  // namespace pschema

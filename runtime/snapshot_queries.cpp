@@ -69,7 +69,8 @@ std::string key_expressions(const std::string& oids) {
 }
 
 std::string marked() {
-  return "SELECT c.oid, n.nspname, c.relname, d.description, age(c.xmin) < age(d.xmin) FROM pg_description d JOIN pg_class c ON c.oid = d.objoid"
+  return "SELECT c.oid, n.nspname, c.relname, d.description, age(c.xmin) < age(d.xmin) FROM pg_description d JOIN "
+         "pg_class c ON c.oid = d.objoid"
          " JOIN pg_namespace n ON n.oid = c.relnamespace"
          " WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND starts_with(d.description, 'pschema: ')"
          " AND NOT c.relispartition AND c.relkind IN ('r', 'p', 'f')";

@@ -54,8 +54,8 @@ std::string unique_keys(const std::string& oids);
 /// oid, number of indexes.
 std::string index_counts(const std::string& oids);
 
-/// referencing oid, referenced oid, constraint, both names in full, confdeltype, oid of the constraint, a referencing column and the one that
-/// it references: one row a pair of columns, in their order.
+/// referencing oid, referenced oid, constraint, both names in full, confdeltype, oid of the constraint, a referencing
+/// column and the one that it references: one row a pair of columns, in their order.
 std::string foreign_keys(const std::string& oids);
 
 /// oid, name, kind (pg_class.relkind, or `y` for a type without a relation), oid of the table of an index, all in one

@@ -32,11 +32,10 @@ std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog,
 std::int64_t created(const Plan& plan) {
   std::int64_t count = 0;
   for (const TablePlan& table : plan.tables) {
-    count += std::count_if(table.operations.begin(), table.operations.end(),
-                           [](const Operation& o) {
-                             const auto* move = std::get_if<Move>(&o.is);
-                             return std::holds_alternative<Create>(o.is) || (move && std::holds_alternative<Create>(move->into));
-                           });
+    count += std::count_if(table.operations.begin(), table.operations.end(), [](const Operation& o) {
+      const auto* move = std::get_if<Move>(&o.is);
+      return std::holds_alternative<Create>(o.is) || (move && std::holds_alternative<Create>(move->into));
+    });
   }
   return count;
 }
@@ -49,7 +48,8 @@ void refuse_too_many(const Plan& plan, const Schema& schema, std::int64_t limit,
                     fmt::format("say --max-create {} if that is meant", count));
 }
 
-/// Pending retirements that the schema, as it is now, would not plan: somebody has changed his mind, and the files do not know.
+/// Pending retirements that the schema, as it is now, would not plan: somebody has changed his mind, and the files do
+/// not know.
 std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                        const WithPending& pending, std::int64_t max_create) {
   std::vector<Finding> findings;
@@ -67,24 +67,27 @@ std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& cata
   for (const PendingRetirement& r : pending.retirements) {
     const auto planned = retired.find(r.relation);
     if (planned != retired.end() && planned->second >= r.drops) continue;
-    findings.push_back(warning(FindingKind::pending_conflict, r.relation,
-                               fmt::format("is {} by {}.sql, which was not applied yet, and the schema does not ask for that any more; "
-                                           "delete that file and run `pschema sum --accept`",
-                                           r.drops ? "dropped" : "detached", printable(r.file))));
+    findings.push_back(warning(
+        FindingKind::pending_conflict, r.relation,
+        fmt::format("is {} by {}.sql, which was not applied yet, and the schema does not ask for that any more; "
+                    "delete that file and run `pschema sum --accept`",
+                    r.drops ? "dropped" : "detached", printable(r.file))));
   }
   return findings;
 }
 
-/// Half-done detaches that a pending file will finish: until then rows are hidden and inserts fail, which must not be silent.
+/// Half-done detaches that a pending file will finish: until then rows are hidden and inserts fail, which must not be
+/// silent.
 std::vector<Finding> finished_by_pending(const Catalog& now, const Catalog& later) {
   std::vector<Finding> findings;
   for (const auto& [name, table] : now.tables) {
     for (const auto& [parent, children] : table.children) {
       for (const Relation& child : children) {
         if (!child.detach_pending || later.orphans.count(child.name) == 0) continue;
-        findings.push_back(info(FindingKind::detach_pending, child.name,
-                                "is half detached: its rows are hidden and inserts into its range fail until a pending file is "
-                                "applied, which finishes it"));
+        findings.push_back(
+            info(FindingKind::detach_pending, child.name,
+                 "is half detached: its rows are hidden and inserts into its range fail until a pending file is "
+                 "applied, which finishes it"));
       }
     }
   }
@@ -117,20 +120,23 @@ std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const 
   if (!replayed.findings.empty()) {
     return fmt::format("{} {}", replayed.findings.front().subject, replayed.findings.front().sentence);
   }
-  if (comparable(replayed.catalog) != comparable(simulate(catalog, plan))) return "the files lead to another tree than the plan";
+  if (comparable(replayed.catalog) != comparable(simulate(catalog, plan)))
+    return "the files lead to another tree than the plan";
   return std::nullopt;
 }
 
-std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan, const Folder& folder,
-                                          const FileSettings& settings) {
+std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan,
+                                          const Folder& folder, const FileSettings& settings) {
   if (const auto problem = disprove(fitted, catalog, plan)) throw InternalError(*problem);
-  std::vector<MigrationFile> files = emit(plan, baselines_of(fitted, catalog, folder), folder, catalog.applied, settings);
-  if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files))) throw InternalError(*problem);
+  std::vector<MigrationFile> files =
+      emit(plan, baselines_of(fitted, catalog, folder), folder, catalog.applied, settings);
+  if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files)))
+    throw InternalError(*problem);
   return files;
 }
 
-std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
-                                         std::int64_t max_create, Diagnostics& diagnostics) {
+std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
+                                         Instant at, std::int64_t max_create, Diagnostics& diagnostics) {
   WithPending pending = with_pending(catalog, folder);
   Planned planned;
   planned.fitted = fit(schema, pending.catalog, at, max_create, diagnostics);
@@ -160,7 +166,8 @@ std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, co
                                 const CompileLimits& limits, Diagnostics& diagnostics) {
   auto planned = plan_with_pending(schema, catalog, folder, at, limits.max_create, diagnostics);
   if (!planned) return std::nullopt;
-  std::vector<MigrationFile> files = prove_and_emit(planned->fitted, planned->catalog, planned->plan, folder, limits.settings);
+  std::vector<MigrationFile> files =
+      prove_and_emit(planned->fitted, planned->catalog, planned->plan, folder, limits.settings);
   const std::size_t pending_files = planned->pending_files;
   return Compiled{with_findings(std::move(*planned)), pending_files, std::move(files)};
 }

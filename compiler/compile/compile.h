@@ -26,14 +26,14 @@ struct CompileLimits {
 /// The first half: a plan that proves.
 struct Planned {
   Schema fitted;
-  Catalog catalog;                        // with pending files counted as done
+  Catalog catalog;  // with pending files counted as done
   Plan plan;
   std::vector<Finding> pending_findings;  // about pending files; not yet among the plan's
   std::size_t pending_files = 0;          // how many of the folder were not applied
 };
 
 struct Compiled {
-  Plan plan;                         // with what was found about pending files
+  Plan plan;  // with what was found about pending files
   std::size_t pending_files = 0;
   std::vector<MigrationFile> files;  // to be added to the folder; empty where there is nothing to do
 };
@@ -43,23 +43,26 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// Plans on the catalog with the folder's pending files counted as done, and proves the plan. nullopt, with diagnostics, where the schema does
-/// not fit the catalog. Throws InternalError.
-std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
-                                         std::int64_t max_create, Diagnostics& diagnostics);
+/// Plans on the catalog with the folder's pending files counted as done, and proves the plan. nullopt, with
+/// diagnostics, where the schema does not fit the catalog. Throws InternalError.
+std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
+                                         Instant at, std::int64_t max_create, Diagnostics& diagnostics);
 /// The plan with what was found about pending files.
 Plan with_findings(Planned planned);
 
-/// Plans on the catalog with the folder's pending files counted as done, proves the plan, writes the files, reads them back and proves that they say the same.
-/// nullopt, with diagnostics, where the schema does not fit the catalog. Throws InternalError.
+/// Plans on the catalog with the folder's pending files counted as done, proves the plan, writes the files, reads
+/// them back and proves that they say the same. nullopt, with diagnostics, where the schema does not fit the catalog.
+/// Throws InternalError.
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics);
 
-/// The second half of compile(): nothing comes out unless `plan` proves on the catalog and the files read back say the same. Throws InternalError.
-std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan, const Folder& folder,
-                                          const FileSettings& settings);
+/// The second half of compile(): nothing comes out unless `plan` proves on the catalog and the files read back say
+/// the same. Throws InternalError.
+std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan,
+                                          const Folder& folder, const FileSettings& settings);
 
-/// The proof of the written files: replayed on the catalog they must lead to the same model as the plan. The answer says what differs.
+/// The proof of the written files: replayed on the catalog they must lead to the same model as the plan. The answer
+/// says what differs.
 std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written);
 
 }  // namespace pschema

@@ -7,7 +7,8 @@
 namespace pschema {
 namespace {
 
-// A sub-transaction that is read-only ends so; the one around it goes on writing (PostgreSQL documentation, SET TRANSACTION).
+// A sub-transaction that is read-only ends so; the one around it goes on writing (PostgreSQL documentation, SET
+// TRANSACTION).
 constexpr std::string_view kBefore =
     "\nDECLARE holds boolean;\n"
     "BEGIN\n"
@@ -60,7 +61,8 @@ std::string sql_of_question(std::string_view select) {
 }
 
 bool is_question(std::string_view body) {
-  if (body.size() < kBefore.size() + kAfter.size() || !body.starts_with(kBefore) || !body.ends_with(kAfter)) return false;
+  if (body.size() < kBefore.size() + kAfter.size() || !body.starts_with(kBefore) || !body.ends_with(kAfter))
+    return false;
   const std::string_view literal = body.substr(kBefore.size(), body.size() - kBefore.size() - kAfter.size());
   const std::size_t end = literal.find('$', 1);
   if (!literal.starts_with("$question") || end == std::string_view::npos) return false;

@@ -9,14 +9,15 @@
 
 namespace pschema {
 
-/// The user's query with `{partition}` replaced by the relation's quoted, qualified name, ready to stand in parentheses: without semicolons at its end.
+/// The user's query with `{partition}` replaced by the relation's quoted, qualified name, ready to stand in
+/// parentheses: without semicolons at its end.
 std::string condition_query(std::string_view sql, const QualifiedName& relation);
 
 /// What PostgreSQL's grammar, as it is packaged, has against a query; nullopt where nothing.
 std::optional<std::string> grammar_refuses(std::string_view sql);
 
-/// A statement that runs `select` (one boolean), read-only whatever it calls, and puts `true`, `false` or `unknown` (NULL, or an error) into the
-/// setting `pschema.holds` of the session.
+/// A statement that runs `select` (one boolean), read-only whatever it calls, and puts `true`, `false` or `unknown`
+/// (NULL, or an error) into the setting `pschema.holds` of the session.
 std::string sql_of_question(std::string_view select);
 
 /// Is a DO block's body one that sql_of_question writes?

@@ -164,9 +164,9 @@ Statement alter_of(const json& node) {
   const json& detail = command.at("def").at("PartitionCmd");
   const QualifiedName partition = name_of(detail.at("name"));
   if (attach) return AttachPartition{parent, partition, bound_of(detail.at("bound"))};
-  const DetachForm form = kind == "AT_DetachPartitionFinalize"   ? DetachForm::finalize
-                          : detail.value("concurrent", false) ? DetachForm::concurrently
-                                                              : DetachForm::blocking;
+  const DetachForm form = kind == "AT_DetachPartitionFinalize" ? DetachForm::finalize
+                          : detail.value("concurrent", false)  ? DetachForm::concurrently
+                                                               : DetachForm::blocking;
   return DetachPartition{parent, partition, form};
 }
 
@@ -189,7 +189,9 @@ std::string column_of(const json& node) {
   return fields.at(0).at("String").at("sval").get<std::string>();
 }
 
-std::string operator_of(const json& expression) { return expression.at("name").at(0).at("String").at("sval").get<std::string>(); }
+std::string operator_of(const json& expression) {
+  return expression.at("name").at(0).at("String").at("sval").get<std::string>();
+}
 
 /// The values of `column IN (…)`, or of `column IS NULL`.
 void list_condition(const json& node, RowsWhere& where) {
@@ -255,14 +257,16 @@ struct PlainSelect {
 
 PlainSelect select_of(const json& select) {
   for (const auto& [key, value] : select.items()) {
-    const bool plain = key == "targetList" || key == "fromClause" || key == "whereClause" || key == "limitOption" || key == "op";
+    const bool plain =
+        key == "targetList" || key == "fromClause" || key == "whereClause" || key == "limitOption" || key == "op";
     if (!plain) throw NotOurs("a SELECT with " + key);
   }
   if (select.value("op", "SETOP_NONE") != "SETOP_NONE") throw NotOurs("a set operation");
   PlainSelect result;
   if (select.at("fromClause").size() != 1) throw NotOurs("a join");
   result.from = name_of(select.at("fromClause").at(0).at("RangeVar"));
-  for (const json& target : select.at("targetList")) result.columns.push_back({column_of(target.at("ResTarget").at("val"))});
+  for (const json& target : select.at("targetList"))
+    result.columns.push_back({column_of(target.at("ResTarget").at("val"))});
   const auto where = select.find("whereClause");
   if (where != select.end()) result.where = &*where;
   return result;
@@ -278,12 +282,14 @@ Statement set_aside_of(const json& node) {
 }
 
 Statement delete_of(const json& node) {
-  if (node.contains("usingClause") || node.contains("returningList") || node.contains("withClause")) throw NotOurs("a DELETE of another form");
+  if (node.contains("usingClause") || node.contains("returningList") || node.contains("withClause"))
+    throw NotOurs("a DELETE of another form");
   return DeleteRows{name_of(node.at("relation")), where_of(node.at("whereClause"))};
 }
 
 Statement put_back_of(const json& node) {
-  if (node.value("override", "") != "OVERRIDING_SYSTEM_VALUE" || node.contains("onConflictClause") || node.contains("returningList")) {
+  if (node.value("override", "") != "OVERRIDING_SYSTEM_VALUE" || node.contains("onConflictClause") ||
+      node.contains("returningList")) {
     throw NotOurs("an INSERT of another form");
   }
   PutRowsBack put{name_of(node.at("relation")), {}, {}};
@@ -299,7 +305,8 @@ bool only_raises(const std::string& body) {
   constexpr std::string_view kBefore = "BEGIN RAISE EXCEPTION '";
   constexpr std::string_view kAfter = "'; END";
   if (!body.starts_with(kBefore) || !body.ends_with(kAfter)) return false;
-  const std::string_view text = std::string_view(body).substr(kBefore.size(), body.size() - kBefore.size() - kAfter.size());
+  const std::string_view text =
+      std::string_view(body).substr(kBefore.size(), body.size() - kBefore.size() - kAfter.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\'' && (++i == text.size() || text[i] != '\'')) return false;
   }

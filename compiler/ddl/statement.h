@@ -1,5 +1,5 @@
-// The statements that migration files execute: a closed set. SQL text is born in write.cpp and read back in read.cpp, nowhere
-// else.
+// The statements that migration files execute: a closed set. SQL text is born in write.cpp and read back in read.cpp,
+// nowhere else.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ struct PsqlVariable {
   friend bool operator==(const PsqlVariable&, const PsqlVariable&) = default;
 };
 
-/// CREATE TABLE name (LIKE like INCLUDING ALL EXCLUDING IDENTITY): identity comes with ATTACH on 17 and later and must not be there before
-/// (postgres-facts C).
+/// CREATE TABLE name (LIKE like INCLUDING ALL EXCLUDING IDENTITY): identity comes with ATTACH on 17 and later and
+/// must not be there before (postgres-facts C).
 struct CreateTableLike {
   QualifiedName name;
   QualifiedName like;
@@ -63,14 +63,16 @@ struct SetTableSchema {
   friend bool operator==(const SetTableSchema&, const SetTableSchema&) = default;
 };
 
-/// Which rows: those whose column lies in a window (a range bound of that one column), or has one of the values of a list.
+/// Which rows: those whose column lies in a window (a range bound of that one column), or has one of the values of a
+/// list.
 struct RowsWhere {
   Identifier column;
   Bound bound;
   friend bool operator==(const RowsWhere&, const RowsWhere&) = default;
 };
 
-/// CREATE UNLOGGED TABLE side AS SELECT columns FROM from WHERE: a table for the length of one transaction. Unlogged tables are in no publication.
+/// CREATE UNLOGGED TABLE side AS SELECT columns FROM from WHERE: a table for the length of one transaction. Unlogged
+/// tables are in no publication.
 struct SetRowsAside {
   QualifiedName side;
   QualifiedName from;
@@ -93,17 +95,19 @@ struct PutRowsBack {
   friend bool operator==(const PutRowsBack&, const PutRowsBack&) = default;
 };
 
-using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable, SetTableSchema, SetRowsAside,
-                               DeleteRows, PutRowsBack>;
+using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable,
+                               SetTableSchema, SetRowsAside, DeleteRows, PutRowsBack>;
 
-/// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with two blanks of indent.
+/// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with
+/// two blanks of indent.
 std::string sql(const Statement& statement);
 
 /// `'public.x'::regclass` and `to_regclass('public.x')`.
 std::string regclass(const QualifiedName& name);
 std::string to_regclass(const QualifiedName& name);
 
-/// Text as a literal that a reviewer can read: $$…$$ where it has no dollar sign, no colon trouble and no control character, else quote_literal.
+/// Text as a literal that a reviewer can read: $$…$$ where it has no dollar sign, no colon trouble and no control
+/// character, else quote_literal.
 std::string readable_literal(std::string_view text);
 
 /// What one statement of a script is, read by PostgreSQL's own grammar.
@@ -113,8 +117,8 @@ struct UnknownDdl {
 };
 using ReadStatement = std::variant<Statement, NotDdl, UnknownDdl>;
 
-/// Reads one SQL statement whose psql variables are still in place (`:'marker'`). UnknownDdl: it might change a tree in a way that is not in the
-/// closed set, or does not parse.
+/// Reads one SQL statement whose psql variables are still in place (`:'marker'`). UnknownDdl: it might change a tree
+/// in a way that is not in the closed set, or does not parse.
 ReadStatement read_statement(std::string_view sql_text);
 
 }  // namespace pschema

@@ -29,9 +29,14 @@ std::string create_text(const CreateTableLike& c) {
 std::string detach_text(const DetachPartition& d) {
   std::string text = fmt::format("ALTER TABLE {} DETACH PARTITION {}", quote(d.parent), quote(d.partition));
   switch (d.form) {
-    case DetachForm::blocking: break;
-    case DetachForm::concurrently: text += " CONCURRENTLY"; break;
-    case DetachForm::finalize: text += " FINALIZE"; break;
+    case DetachForm::blocking:
+      break;
+    case DetachForm::concurrently:
+      text += " CONCURRENTLY";
+      break;
+    case DetachForm::finalize:
+      text += " FINALIZE";
+      break;
   }
   return text;
 }
@@ -58,7 +63,8 @@ std::string list_where(const Identifier& column, const ListBound& list) {
 std::string where_text(const RowsWhere& where) {
   if (const auto* list = std::get_if<ListBound>(&where.bound)) return list_where(where.column, *list);
   const auto& range = std::get<RangeBound>(where.bound);
-  return fmt::format("{0} >= {1} AND {0} < {2}", quote(where.column), quote_literal(std::get<std::string>(range.from.front())),
+  return fmt::format("{0} >= {1} AND {0} < {2}", quote(where.column),
+                     quote_literal(std::get<std::string>(range.from.front())),
                      quote_literal(std::get<std::string>(range.to.front())));
 }
 
@@ -81,36 +87,36 @@ std::string name_literal(const QualifiedName& name) {
 }  // namespace
 
 std::string sql(const Statement& statement) {
-  return std::visit(
-             Overloaded{
-                 [](const CreateTableLike& c) { return create_text(c); },
-                 [](const AttachPartition& a) {
-                   const bool is_long = !std::holds_alternative<HashBound>(a.bound);
-                   return fmt::format("ALTER TABLE {} ATTACH PARTITION {}{}{}", quote(a.parent), quote(a.partition),
-                                      is_long ? "\n  " : " ", ddl_text(a.bound));
-                 },
-                 [](const DetachPartition& d) { return detach_text(d); },
-                 [](const DropTable& d) { return fmt::format("DROP TABLE {}", quote(d.name)); },
-                 [](const CommentOnTable& c) {
-                   return fmt::format("COMMENT ON TABLE {} IS :'{}'", quote(c.name), c.text.name);
-                 },
-                 [](const SetTableSchema& s) {
-                   return fmt::format("ALTER TABLE {} SET SCHEMA {}", quote(s.name), quote(s.schema));
-                 },
-                 [](const SetRowsAside& s) {
-                   return fmt::format("CREATE UNLOGGED TABLE {} AS SELECT {}\n  FROM {}\n  WHERE {}", quote(s.side),
-                                      column_list(s.columns), quote(s.from), where_text(s.where));
-                 },
-                 [](const DeleteRows& d) {
-                   return fmt::format("DELETE FROM {}\n  WHERE {}", quote(d.from), where_text(d.where));
-                 },
-                 [](const PutRowsBack& p) {
-                   const std::string columns = column_list(p.columns);
-                   return fmt::format("INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE\n  SELECT {} FROM {}", quote(p.to), columns, columns,
-                                      quote(p.side));
-                 },
-             },
-             statement) +
+  return std::visit(Overloaded{
+                        [](const CreateTableLike& c) { return create_text(c); },
+                        [](const AttachPartition& a) {
+                          const bool is_long = !std::holds_alternative<HashBound>(a.bound);
+                          return fmt::format("ALTER TABLE {} ATTACH PARTITION {}{}{}", quote(a.parent),
+                                             quote(a.partition), is_long ? "\n  " : " ", ddl_text(a.bound));
+                        },
+                        [](const DetachPartition& d) { return detach_text(d); },
+                        [](const DropTable& d) { return fmt::format("DROP TABLE {}", quote(d.name)); },
+                        [](const CommentOnTable& c) {
+                          return fmt::format("COMMENT ON TABLE {} IS :'{}'", quote(c.name), c.text.name);
+                        },
+                        [](const SetTableSchema& s) {
+                          return fmt::format("ALTER TABLE {} SET SCHEMA {}", quote(s.name), quote(s.schema));
+                        },
+                        [](const SetRowsAside& s) {
+                          return fmt::format("CREATE UNLOGGED TABLE {} AS SELECT {}\n  FROM {}\n  WHERE {}",
+                                             quote(s.side), column_list(s.columns), quote(s.from),
+                                             where_text(s.where));
+                        },
+                        [](const DeleteRows& d) {
+                          return fmt::format("DELETE FROM {}\n  WHERE {}", quote(d.from), where_text(d.where));
+                        },
+                        [](const PutRowsBack& p) {
+                          const std::string columns = column_list(p.columns);
+                          return fmt::format("INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE\n  SELECT {} FROM {}",
+                                             quote(p.to), columns, columns, quote(p.side));
+                        },
+                    },
+                    statement) +
          ";";
 }
 

@@ -12,25 +12,32 @@ namespace {
 
 std::string_view operator_of(Comparison c) {
   switch (c) {
-    case Comparison::greater: return ">";
-    case Comparison::greater_equal: return ">=";
-    case Comparison::less: return "<";
-    case Comparison::less_equal: return "<=";
-    case Comparison::equal: return "=";
+    case Comparison::greater:
+      return ">";
+    case Comparison::greater_equal:
+      return ">=";
+    case Comparison::less:
+      return "<";
+    case Comparison::less_equal:
+      return "<=";
+    case Comparison::equal:
+      return "=";
   }
   return {};
 }
 
 /// Counted up to the limit, not to the end.
 std::string count_up_to(const QualifiedName& relation, std::int64_t limit) {
-  return fmt::format("(SELECT count(*) FROM (SELECT FROM {} LIMIT {}::bigint + 1) AS counted)", quote(relation), limit);
+  return fmt::format("(SELECT count(*) FROM (SELECT FROM {} LIMIT {}::bigint + 1) AS counted)", quote(relation),
+                     limit);
 }
 
 std::string expression(const Condition& condition, const QualifiedName& relation);
 
 std::string joined(const std::vector<Condition>& operands, const QualifiedName& relation, std::string_view word) {
   std::string text;
-  for (const Condition& operand : operands) text += (text.empty() ? "(" : fmt::format(" {} ", word)) + expression(operand, relation);
+  for (const Condition& operand : operands)
+    text += (text.empty() ? "(" : fmt::format(" {} ", word)) + expression(operand, relation);
   return text + ")";
 }
 
@@ -39,10 +46,14 @@ std::string expression(const Condition& condition, const QualifiedName& relation
       Overloaded{
           [&](const EmptyCondition&) { return fmt::format("NOT EXISTS (SELECT FROM {})", quote(relation)); },
           [&](const SizeCondition& c) {
-            return fmt::format("coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree({0})),\n      pg_total_relation_size({0})) {1} {2}",
-                               regclass(relation), operator_of(c.compare), c.bytes);
+            return fmt::format(
+                "coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree({0})),\n      "
+                "pg_total_relation_size({0})) {1} {2}",
+                regclass(relation), operator_of(c.compare), c.bytes);
           },
-          [&](const RowsCondition& c) { return fmt::format("{} {} {}", count_up_to(relation, c.rows), operator_of(c.compare), c.rows); },
+          [&](const RowsCondition& c) {
+            return fmt::format("{} {} {}", count_up_to(relation, c.rows), operator_of(c.compare), c.rows);
+          },
           [](const ReferencedCondition&) { return std::string("NULL::boolean"); },
           [&](const SqlCondition& c) { return "(" + condition_query(c.sql, relation) + ")"; },
           [&](const NotCondition& c) { return "NOT (" + expression(*c.operand, relation) + ")"; },

@@ -8,7 +8,9 @@
 namespace pschema {
 namespace {
 
-std::string why(const Operation& operation) { return comment_line(fmt::format("Why: {}.", reason_sentence(operation.reason))); }
+std::string why(const Operation& operation) {
+  return comment_line(fmt::format("Why: {}.", reason_sentence(operation.reason)));
+}
 
 }  // namespace
 
@@ -16,11 +18,14 @@ std::string create_step(const Operation& operation, const Create& c, const std::
   if (c.partition.relations > kMaxRelationsAtOnce) return large_create_step(operation, c, number);
   const bool baseline = operation.reason == Reason::baseline;
   std::string text = echo(number, title(operation));
-  text += comment_line(fmt::format("{} ({}): {}.", title(operation), reason_name(operation.reason), c.partition.extent));
+  text +=
+      comment_line(fmt::format("{} ({}): {}.", title(operation), reason_name(operation.reason), c.partition.extent));
   if (!baseline) text += why(operation);
-  text += comment_line(fmt::format("Lock: {}, from ATTACH to COMMIT; only ACCESS SHARE before that.", lock_of(operation)));
+  text += comment_line(
+      fmt::format("Lock: {}, from ATTACH to COMMIT; only ACCESS SHARE before that.", lock_of(operation)));
   text += baseline ? "-- Skipped if a partition with these bounds is there, or anything that has the name.\n"
-                   : "-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.\n";
+                   : "-- Skipped if a partition with these bounds is there, under any name, or pschema has detached "
+                     "it since.\n";
   const std::string test = baseline ? bounds_absent(c.parent, c.partition) +
                                           fmt::format("\n  AND {} IS NULL", to_regclass(c.partition.name))
                                     : not_made_yet(c.parent, c.partition);
@@ -36,7 +41,9 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
                                    reason_name(operation.reason), a.partition.extent));
   text += why(operation);
   text += comment_line(fmt::format("Lock: {}, while ATTACH looks at its rows.", lock_of(operation)));
-  text += "-- Skipped if a partition with these bounds is there. Where no detached table of this name exists, as on a fresh database, an empty one is made.\n";
+  text +=
+      "-- Skipped if a partition with these bounds is there. Where no detached table of this name exists, as on a "
+      "fresh database, an empty one is made.\n";
   text += about_literal(name, a.parent, a.partition.bound_text);
   text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(a.parent, a.partition));
   text += fmt::format(
@@ -45,18 +52,21 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
       "    AND {} ~ '^pschema: detached at ' AND substr({}, 42) = :'about' \\gset\n",
       kOwnComment, to_regclass(name), kFirstLine, kFirstLine);
   text += "\\if :todo\nBEGIN;\n\\if :ours\n" + run(statements_of(operation)) + "\\else\n" +
-          fmt::format("\\warn {}\n", quote_psql_argument(fmt::format(
-                                         "MADE EMPTY {}: no table of this name was detached by pschema from here", quote(name)))) +
+          fmt::format("\\warn {}\n",
+                      quote_psql_argument(fmt::format(
+                          "MADE EMPTY {}: no table of this name was detached by pschema from here", quote(name)))) +
           run(build_statements(a.parent, a.like, a.partition)) + "\\endif\nCOMMIT;\n\\endif\n";
   return text;
 }
 
 std::string clear_marker_text(const QualifiedName& partition, const std::string& number) {
   std::string text = echo(number, "CLEAR the marker of " + quote(partition));
-  text += comment_line(fmt::format("{} is attached, and its comment still says that pschema detached it.", quote(partition)));
+  text += comment_line(
+      fmt::format("{} is attached, and its comment still says that pschema detached it.", quote(partition)));
   text += "-- Lock: SHARE UPDATE EXCLUSIVE on it alone. Skipped if it is detached, or the marker is gone.\n";
   text += fmt::format(
-      "SELECT count(*) = 1 AS todo, coalesce(max({}), '') AS comment FROM pg_class JOIN pg_inherits ON inhrelid = oid\n"
+      "SELECT count(*) = 1 AS todo, coalesce(max({}), '') AS comment FROM pg_class JOIN pg_inherits ON inhrelid = "
+      "oid\n"
       "  WHERE oid = {} AND relispartition AND NOT inhdetachpending AND {} ~ '^pschema: detach' \\gset\n",
       kOwnComment, to_regclass(partition), kFirstLine);
   return text + "\\if :todo\n" + sql(CommentOnTable{partition, {"comment"}}) + "\n\\endif\n";

@@ -49,7 +49,9 @@ Counts count(const std::vector<Operation>& operations) {
     std::visit(Overloaded{
                    [](const Create&) {},
                    [&](const Attach&) { ++n.attach; },
-                   [&](const Detach& d) { ++(d.form == DetachForm::finalize ? n.finalize : d.drops ? n.detach_drop : n.detach); },
+                   [&](const Detach& d) {
+                     ++(d.form == DetachForm::finalize ? n.finalize : d.drops ? n.detach_drop : n.detach);
+                   },
                    [&](const Drop&) { ++n.drop; },
                    [&](const Move& m) {
                      ++n.move;
@@ -64,18 +66,28 @@ Counts count(const std::vector<Operation>& operations) {
 std::vector<std::string> does_text(const std::vector<Operation>& operations, std::size_t markers) {
   std::vector<std::string> does;
   const Counts n = count(operations);
-  const auto them = [](std::size_t count, std::string_view one, std::string_view many) { return count == 1 ? one : many; };
+  const auto them = [](std::size_t count, std::string_view one, std::string_view many) {
+    return count == 1 ? one : many;
+  };
   if (std::string text = creates_text(operations); !text.empty()) does.push_back(text);
-  if (n.finalize) does.push_back(fmt::format("finishes {}.", counted(n.finalize, "interrupted detach", "interrupted detaches")));
+  if (n.finalize)
+    does.push_back(fmt::format("finishes {}.", counted(n.finalize, "interrupted detach", "interrupted detaches")));
   if (n.attach) {
-    does.push_back(fmt::format("attaches {} again, with the rows that {}.", counted(n.attach, "detached partition", "detached partitions"),
+    does.push_back(fmt::format("attaches {} again, with the rows that {}.",
+                               counted(n.attach, "detached partition", "detached partitions"),
                                them(n.attach, "it has", "they have")));
   }
-  if (n.move) does.push_back("moves into it what a DEFAULT partition holds of it, each partition in one transaction.");
-  if (markers) does.push_back(fmt::format("clears {} of pschema from attached partitions.", counted(markers, "old marker", "old markers")));
-  if (n.detach) does.push_back(fmt::format("detaches {}; drops nothing.", counted(n.detach, "expired partition", "expired partitions")));
+  if (n.move)
+    does.push_back("moves into it what a DEFAULT partition holds of it, each partition in one transaction.");
+  if (markers)
+    does.push_back(
+        fmt::format("clears {} of pschema from attached partitions.", counted(markers, "old marker", "old markers")));
+  if (n.detach)
+    does.push_back(
+        fmt::format("detaches {}; drops nothing.", counted(n.detach, "expired partition", "expired partitions")));
   if (n.detach_drop) {
-    does.push_back(fmt::format("detaches {} and drops {}.", counted(n.detach_drop, "expired partition", "expired partitions"),
+    does.push_back(fmt::format("detaches {} and drops {}.",
+                               counted(n.detach_drop, "expired partition", "expired partitions"),
                                them(n.detach_drop, "it", "them")));
   }
   if (n.drop) does.push_back(fmt::format("drops {}.", counted(n.drop, "detached partition", "detached partitions")));
@@ -96,7 +108,8 @@ class Mentioned {
   std::string text_;
 };
 
-/// A table of contents, so that a reviewer sees what goes without reading every step. Cut where it would be longer than the steps of most files.
+/// A table of contents, so that a reviewer sees what goes without reading every step. Cut where it would be longer
+/// than the steps of most files.
 std::vector<std::string> step_lines(const std::vector<Operation>& operations) {
   constexpr std::size_t kMost = 40;
   std::vector<std::string> lines;
@@ -112,7 +125,8 @@ std::vector<std::string> step_lines(const std::vector<Operation>& operations) {
 
 FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, const std::vector<Operation>& operations,
                        std::size_t markers) {
-  FileSummary s{at, table, phase, does_text(operations, markers), step_lines(operations), false, false, {}, {}, false};
+  FileSummary s{at, table, phase, does_text(operations, markers), step_lines(operations), false, false,
+                {}, {},    false};
   Mentioned blocked, others;
   for (const Operation& operation : operations) {
     s.loses_data |= loses_data(operation);

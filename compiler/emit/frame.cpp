@@ -15,15 +15,19 @@ namespace {
 std::string loss_line(const FileSummary& s) {
   if (s.loses_data) return "YES: the rows of what it drops.";
   if (s.phase == Phase::retire) {
-    return "no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.";
+    return "no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range "
+           "fail.";
   }
-  if (s.phase == Phase::move) return "no: rows leave the DEFAULT partition and come into another one in the same transaction.";
+  if (s.phase == Phase::move)
+    return "no: rows leave the DEFAULT partition and come into another one in the same transaction.";
   return "no.";
 }
 
 std::string lock_line(const FileSummary& s, const FileSettings& settings) {
-  const std::string wait = fmt::format("A statement waits {} for each lock at the most, then the file stops", settings.lock_timeout) +
-                           (s.concurrent ? fmt::format(" (a concurrent detach waits for up to {}).", settings.statement_timeout) : std::string("."));
+  const std::string wait =
+      fmt::format("A statement waits {} for each lock at the most, then the file stops", settings.lock_timeout) +
+      (s.concurrent ? fmt::format(" (a concurrent detach waits for up to {}).", settings.statement_timeout)
+                    : std::string("."));
   std::string text;
   if (!s.blocked.empty()) {
     text = fmt::format("ACCESS EXCLUSIVE on {}: readers and writers wait while such a step runs. ", s.blocked);
@@ -44,8 +48,8 @@ std::string stopped_line(const FileSummary& s) {
 }
 
 std::string summary_text(const FileSummary& s, const FileSettings& settings) {
-  std::string text = fmt::format("-- pschema 1: {} for {}, planned at {}\n--\n", phase_word(s.phase), printable(quote(s.table)),
-                                 format_utc(s.planned_at));
+  std::string text = fmt::format("-- pschema 1: {} for {}, planned at {}\n--\n", phase_word(s.phase),
+                                 printable(quote(s.table)), format_utc(s.planned_at));
   for (std::size_t i = 0; i < s.does.size(); ++i) {
     text += fmt::format("-- {} {}\n", i == 0 ? "Does:      " : "           ", printable(s.does[i]));
   }
@@ -53,17 +57,20 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
   text += fmt::format("-- Loses data: {}\n", loss_line(s));
   text += fmt::format("-- Locks:      {}\n", printable(lock_line(s, settings)));
   text += fmt::format("-- If stopped: {}\n", stopped_line(s));
-  text += fmt::format("-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1{}.\n\n",
-                      s.concurrent ? ", because\n--             a concurrent detach cannot run in one" : "");
+  text += fmt::format(
+      "-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1{}.\n\n",
+      s.concurrent ? ", because\n--             a concurrent detach cannot run in one" : "");
   return text;
 }
 
-/// The owner of the parent makes the tables, so that they are the owner's; and no step runs with more rights than that.
+/// The owner of the parent makes the tables, so that they are the owner's; and no step runs with more rights than
+/// that.
 std::string role_text(const FileSummary& s) {
   std::string text;
   if (s.phase == Phase::create || s.phase == Phase::baseline || s.phase == Phase::move) {
     text = "-- New tables belong to the owner of the parent, and no step has more rights than that role.\n";
-    text += fmt::format("SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = {} \\gset\n", regclass(s.table));
+    text += fmt::format("SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = {} \\gset\n",
+                        regclass(s.table));
   } else {
     text = "-- No step has more rights than the owner of the parent.\n";
     text += fmt::format(
@@ -76,9 +83,12 @@ std::string role_text(const FileSummary& s) {
 
 std::string settings_text(const FileSettings& settings) {
   return fmt::format(
-      "-- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the end.\n"
-      "SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';\n"
-      "SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;\n"
+      "-- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the "
+      "end.\n"
+      "SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = "
+      "'postgres';\n"
+      "SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET "
+      "standard_conforming_strings = on;\n"
       "SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';\n"
       "SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;\n"
       "SET lock_timeout = '{}'; SET statement_timeout = '{}';\n",
@@ -87,48 +97,57 @@ std::string settings_text(const FileSettings& settings) {
 
 /// psql made strict; FETCH_COUNT would open transactions of its own.
 std::string client_text(const std::string& file_name) {
-  return fmt::format("\\set file {}\n\\set ON_ERROR_STOP on\n\\set AUTOCOMMIT on\n\\set FETCH_COUNT 0\n\\encoding UTF8\n", file_name);
+  return fmt::format(
+      "\\set file {}\n\\set ON_ERROR_STOP on\n\\set AUTOCOMMIT on\n\\set FETCH_COUNT 0\n\\encoding UTF8\n",
+      file_name);
 }
 
 std::string guard_text() {
   return fmt::format(
-             "SELECT now() <> statement_timestamp() AS in_transaction \\gset\n"
-             "\\if :in_transaction\n{}\\endif\n"
-             "-- One run at a time: this lock belongs to the session and to pschema alone.\n"
-             "SELECT NOT pg_try_advisory_lock({}) AS locked_out \\gset\n"
-             "\\if :locked_out\n{}\\endif\n",
-             stop("run this file outside a transaction, without psql -1"), kAdvisoryLockKey,
-             stop("another pschema run is at work in this database"));
+      "SELECT now() <> statement_timestamp() AS in_transaction \\gset\n"
+      "\\if :in_transaction\n{}\\endif\n"
+      "-- One run at a time: this lock belongs to the session and to pschema alone.\n"
+      "SELECT NOT pg_try_advisory_lock({}) AS locked_out \\gset\n"
+      "\\if :locked_out\n{}\\endif\n",
+      stop("run this file outside a transaction, without psql -1"), kAdvisoryLockKey,
+      stop("another pschema run is at work in this database"));
 }
 
-/// Whoever owns the ledger could hang a trigger on it, which would run with the rights of whoever writes there. So the owner must be one who has
-/// those rights anyway.
+/// Whoever owns the ledger could hang a trigger on it, which would run with the rights of whoever writes there. So
+/// the owner must be one who has those rights anyway.
 std::string ledger_tests() {
   return fmt::format(
       "SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user\n"
       "    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())\n"
       "    OR pg_has_role(session_user, relowner, 'MEMBER')\n"
       "      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,\n"
-      "  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable\n"
-      "  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \\gset\n"
+      "  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', "
+      "'UPDATE')) AS unwritable\n"
+      "  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = "
+      "to_regclass('pschema.migration') \\gset\n"
       "\\if :distrusted\n{}\\endif\n"
       "\\if :unwritable\n{}\\endif\n",
-      stop("pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; "
+      stop("pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could "
+           "run code as you; "
            "ALTER TABLE pschema.migration OWNER TO one of them after a look at it"),
       stop("this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it"));
 }
 
 std::string recorded_text() {
   return "INSERT INTO pschema.migration (name) VALUES (:'file')\n"
-         "  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;\n";
+         "  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = "
+         "NULL;\n";
 }
 
-std::string unlock_text() { return fmt::format("SELECT pg_advisory_unlock({}) AS ok \\gset\nRESET ALL;\n", kAdvisoryLockKey); }
+std::string unlock_text() {
+  return fmt::format("SELECT pg_advisory_unlock({}) AS ok \\gset\nRESET ALL;\n", kAdvisoryLockKey);
+}
 
 }  // namespace
 
 std::string head_text(const std::string& file_name, const FileSummary& summary, const FileSettings& settings) {
-  std::string text = summary_text(summary, settings) + client_text(file_name) + settings_text(settings) + guard_text();
+  std::string text =
+      summary_text(summary, settings) + client_text(file_name) + settings_text(settings) + guard_text();
   text +=
       "-- The ledger has what was applied. Where there is none, the tests of the steps decide alone.\n"
       "SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \\gset\n"
@@ -150,10 +169,12 @@ namespace {
 
 /// Columns that a ledger of an earlier form lacks.
 std::string ledger_upgrade() {
-  return "SELECT count(*) < 8 AS outdated FROM pg_attribute WHERE attrelid = to_regclass('pschema.migration') AND attnum > 0\n"
+  return "SELECT count(*) < 8 AS outdated FROM pg_attribute WHERE attrelid = to_regclass('pschema.migration') AND "
+         "attnum > 0\n"
          "  AND NOT attisdropped \\gset\n"
          "\\if :outdated\n"
-         "ALTER TABLE pschema.migration ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS steps integer,\n"
+         "ALTER TABLE pschema.migration ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS steps "
+         "integer,\n"
          "  ADD COLUMN IF NOT EXISTS started timestamptz, ADD COLUMN IF NOT EXISTS error text;\n"
          "\\endif\n";
 }
@@ -163,13 +184,17 @@ std::string ledger_upgrade() {
 MigrationFile ledger_file() {
   const std::string name(kLedgerFileName);
   std::string text =
-      "-- pschema 1: the ledger, the record of applied migrations. Makes the schema pschema with two tables, or brings an older one up to\n"
-      "-- date; harmless to run again. Needs CREATE on the database the first time. Loses no data, locks nothing of yours.\n" +
+      "-- pschema 1: the ledger, the record of applied migrations. Makes the schema pschema with two tables, or "
+      "brings an older one up to\n"
+      "-- date; harmless to run again. Needs CREATE on the database the first time. Loses no data, locks nothing of "
+      "yours.\n" +
       client_text(name) +
-      "SET search_path = pg_catalog, pg_temp; SET client_min_messages = 'warning'; SET lock_timeout = '3s'; SET default_tablespace = '';\n" +
+      "SET search_path = pg_catalog, pg_temp; SET client_min_messages = 'warning'; SET lock_timeout = '3s'; SET "
+      "default_tablespace = '';\n" +
       guard_text() +
       "\n\\echo '1/1 LEDGER pschema.migration'\n"
-      "SELECT to_regnamespace('pschema') IS NULL AS no_schema, to_regclass('pschema.migration') IS NULL AS no_ledger,\n"
+      "SELECT to_regnamespace('pschema') IS NULL AS no_schema, to_regclass('pschema.migration') IS NULL AS "
+      "no_ledger,\n"
       "  to_regclass('pschema.attempt') IS NULL AS no_attempts \\gset\n"
       "BEGIN;\n"
       "\\if :no_schema\n"
@@ -190,7 +215,8 @@ MigrationFile ledger_file() {
       "GRANT SELECT ON pschema.migration TO PUBLIC;\n"
       "\\endif\n"
       "\\if :no_attempts\n"
-      "CREATE TABLE pschema.attempt (                      -- append-only: what pschema apply tried, and how it ended\n"
+      "CREATE TABLE pschema.attempt (                      -- append-only: what pschema apply tried, and how it "
+      "ended\n"
       "  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,\n"
       "  name     text NOT NULL,\n"
       "  checksum text,\n"
@@ -205,10 +231,11 @@ MigrationFile ledger_file() {
       "\\endif\n"
       "COMMIT;\n" +
       ledger_tests() + ledger_upgrade();
-  text += "\nRESET ROLE;\n"
-          "SELECT NOT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS todo \\gset\n"
-          "\\if :todo\n" +
-          recorded_text() + "\\endif\n" + unlock_text();
+  text +=
+      "\nRESET ROLE;\n"
+      "SELECT NOT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS todo \\gset\n"
+      "\\if :todo\n" +
+      recorded_text() + "\\endif\n" + unlock_text();
   return {name, text};
 }
 

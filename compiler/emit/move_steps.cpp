@@ -1,7 +1,7 @@
 // Steps that take rows out of a DEFAULT partition into a partition of their own.
 //
-// One transaction, under ACCESS EXCLUSIVE on the parent from its first statement on: ATTACH alone would let a reader that waited for it see neither the old
-// place of a row nor the new one (postgres-facts F1).
+// One transaction, under ACCESS EXCLUSIVE on the parent from its first statement on: ATTACH alone would let a reader
+// that waited for it see neither the old place of a row nor the new one (postgres-facts F1).
 #include <fmt/format.h>
 
 #include "base/overloaded.h"
@@ -20,8 +20,12 @@ struct Into {
 };
 
 Into into_of(const Move& m) {
-  return std::visit(Overloaded{[](const Create& c) { return Into{c.parent, c.like, "CREATE", false}; },
-                               [](const Attach& a) { return Into{a.parent, a.like, "ATTACH", true}; }},
+  return std::visit(Overloaded{[](const Create& c) {
+                                 return Into{c.parent, c.like, "CREATE", false};
+                               },
+                               [](const Attach& a) {
+                                 return Into{a.parent, a.like, "ATTACH", true};
+                               }},
                     m.into);
 }
 
@@ -29,14 +33,21 @@ std::string_view row_word(std::int64_t rows) { return rows == 1 ? "row" : "rows"
 
 std::string what_lines(const Operation& operation, const Move& m, const Into& into) {
   const NewPartition& partition = target_of_move(m);
-  std::string text = comment_line(fmt::format("{} {} ({}): {}.", into.verb, quote(partition.name), reason_name(m.into_reason), partition.extent));
-  text += comment_line(fmt::format("MOVE of its rows out of {} ({}): {} {} when the snapshot was taken.", quote(m.from),
-                                   reason_name(operation.reason), m.rows, row_word(m.rows)));
+  std::string text = comment_line(
+      fmt::format("{} {} ({}): {}.", into.verb, quote(partition.name), reason_name(m.into_reason), partition.extent));
+  text += comment_line(fmt::format("MOVE of its rows out of {} ({}): {} {} when the snapshot was taken.",
+                                   quote(m.from), reason_name(operation.reason), m.rows, row_word(m.rows)));
   text += comment_line(fmt::format("Why: {}.", reason_sentence(m.into_reason)));
-  text += comment_line(fmt::format("Lock: {}, from the start to COMMIT: everybody who reads or writes {} waits meanwhile, and sees every row once.",
-                                   lock_of(operation), quote(into.parent)));
-  text += "-- The rows go in after ATTACH, so that a publication sends both halves. Triggers of the table fire for both.\n";
-  text += "-- Skipped if a partition with these bounds is there. Where there is no DEFAULT partition of this name, as on a fresh database, no row is moved.\n";
+  text +=
+      comment_line(fmt::format("Lock: {}, from the start to COMMIT: everybody who reads or writes {} waits "
+                               "meanwhile, and sees every row once.",
+                               lock_of(operation), quote(into.parent)));
+  text +=
+      "-- The rows go in after ATTACH, so that a publication sends both halves. Triggers of the table fire for "
+      "both.\n";
+  text +=
+      "-- Skipped if a partition with these bounds is there. Where there is no DEFAULT partition of this name, as on "
+      "a fresh database, no row is moved.\n";
   return text;
 }
 
@@ -53,7 +64,8 @@ std::string without_rows(const Move& m, const Into& into) {
   const NewPartition& partition = target_of_move(m);
   const std::string build = run(build_statements(into.parent, into.like, partition));
   if (!into.attaches) return build;
-  const std::vector<Statement> attach{CommentOnTable{partition.name, {"comment"}}, AttachPartition{into.parent, partition.name, partition.bound}};
+  const std::vector<Statement> attach{CommentOnTable{partition.name, {"comment"}},
+                                      AttachPartition{into.parent, partition.name, partition.bound}};
   return "\\if :ours\n" + run(attach) + "\\else\n" + build + "\\endif\n";
 }
 
@@ -62,32 +74,38 @@ std::string same_columns(const Move& m, const Into& into) {
   std::string names;
   for (const Identifier& column : m.columns) names += (names.empty() ? "" : ", ") + quote_literal(column.text);
   return fmt::format(
-      "SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = {} AND attnum > 0 AND NOT attisdropped AND attgenerated = ''\n"
+      "SELECT NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = {} AND attnum > 0 AND NOT attisdropped AND "
+      "attgenerated = ''\n"
       "  AND attname <> ALL (ARRAY[{}]::name[])) AS todo,\n"
       "  'the table has other columns than when this file was written' AS verdict \\gset\n",
       to_regclass(into.parent), names);
 }
 
-/// A foreign key that came since, or whose table the file's role may not read: its action could delete rows there without a word (postgres-facts F3).
+/// A foreign key that came since, or whose table the file's role may not read: its action could delete rows there
+/// without a word (postgres-facts F3).
 std::string known_references(const Move& m, const Into& into) {
   std::string known = "false";
   for (const ForeignKey& key : m.references) {
     known += fmt::format(" OR (conname = {} AND conrelid = {})", quote_literal(key.name.text), to_regclass(key.from));
   }
   return fmt::format(
-      "SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS verdict\n"
+      "SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file cannot look into its rows' AS "
+      "verdict\n"
       "  FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid IN (pg_partition_root({}), {})\n"
       "  AND NOT coalesce(({})\n"
-      "    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT row_security_active(conrelid),\n"
+      "    AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT') AND NOT "
+      "row_security_active(conrelid),\n"
       "    false) \\gset\n",
       to_regclass(into.parent), to_regclass(m.from), known);
 }
 
 /// A trigger may keep a row out, and then it would be nowhere.
 std::string all_came(const Move& m) {
-  return fmt::format("SELECT count(*) - :'before'::bigint <> (SELECT count(*) FROM {}) AS lost FROM {} \\gset\n\\if :lost\n{}\\endif\n", quote(m.side),
-                     quote(target_of_move(m).name),
-                     stop("not every row came into the partition; does a trigger of the table keep rows out? Nothing was moved"));
+  return fmt::format(
+      "SELECT count(*) - :'before'::bigint <> (SELECT count(*) FROM {}) AS lost FROM {} \\gset\n\\if "
+      ":lost\n{}\\endif\n",
+      quote(m.side), quote(target_of_move(m).name),
+      stop("not every row came into the partition; does a trigger of the table keep rows out? Nothing was moved"));
 }
 
 std::string rows_text(const RowsWhere& where, const QualifiedName& from) {
@@ -112,7 +130,8 @@ std::string move_step(const Operation& operation, const Move& m, const std::stri
         "    AND {} ~ '^pschema: detached at ' AND substr({}, 42) = :'about' \\gset\n",
         kOwnComment, to_regclass(partition.name), kFirstLine, kFirstLine);
   }
-  const std::string test = into.attaches ? bounds_absent(into.parent, partition) : not_made_yet(into.parent, partition);
+  const std::string test =
+      into.attaches ? bounds_absent(into.parent, partition) : not_made_yet(into.parent, partition);
   text += fmt::format("SELECT {} AS todo \\gset\n\\if :todo\nBEGIN;\n", test);
   text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(into.parent));
   text += fmt::format(

@@ -37,7 +37,8 @@ std::string bounds_are(const std::string& bound_text) {
     return fmt::format("pg_get_expr(relpartbound, 0) = {}", readable_literal(bound_text));
   }
   const auto values = [](std::string_view of) {
-    return fmt::format("ARRAY(SELECT v[1] FROM regexp_matches({}, $$('([^']|'')*'|[^ ,()]+)$$, 'g') AS v ORDER BY 1)", of);
+    return fmt::format("ARRAY(SELECT v[1] FROM regexp_matches({}, $$('([^']|'')*'|[^ ,()]+)$$, 'g') AS v ORDER BY 1)",
+                       of);
   };
   return fmt::format("{}\n      = {}", values("pg_get_expr(relpartbound, 0)"), values(readable_literal(bound_text)));
 }
@@ -50,7 +51,8 @@ std::string numbers_are(const std::string& bound_text) {
   const auto values = [&](std::string_view of) {
     return fmt::format(
         "ARRAY(SELECT CASE WHEN v[1] ~ '[0-9]' THEN trim_scale(v[1]::numeric)::text ELSE v[1] END\n"
-        "      FROM regexp_matches({}, $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, 'g') AS v{})",
+        "      FROM regexp_matches({}, $$(-?[0-9][0-9.e+-]*|'NaN'|'-?Infinity'|NULL|MINVALUE|MAXVALUE|DEFAULT)$$, "
+        "'g') AS v{})",
         of, order);
   };
   return fmt::format("{}\n      = {}", values("pg_get_expr(relpartbound, 0)"), values(readable_literal(bound_text)));
@@ -88,14 +90,17 @@ std::string reference_tests(const std::vector<ForeignKey>& keys, const std::stri
         "  AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT')\n"
         "  AND NOT row_security_active(conrelid) \\gset\n",
         quote_literal(key.name.text), to_regclass(key.from), to_regclass(key.to));
-    text += fmt::format("\\if :readable\nSELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {}) AS referenced \\gset\n", quote(key.from), rows, on);
+    text +=
+        fmt::format("\\if :readable\nSELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {}) AS referenced \\gset\n",
+                    quote(key.from), rows, on);
     text += fmt::format("\\if :referenced\nSELECT {} AS verdict, false AS todo \\gset\n\\endif\n\\endif\n",
                         quote_literal(fmt::format("rows of {} still reference it", quote(key.from))));
   }
   return text;
 }
 
-std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text) {
+std::string about_literal(const QualifiedName& partition, const QualifiedName& parent,
+                          const std::string& bound_text) {
   return fmt::format("SELECT {} AS about \\gset\n", readable_literal(marker_about(partition, parent, bound_text)));
 }
 

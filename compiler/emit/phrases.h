@@ -31,15 +31,17 @@ std::string not_made_yet(const QualifiedName& parent, const NewPartition& partit
 /// Puts the part of the marker that stays into the variable `about`.
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text);
 
-/// SQL over pg_class: the first line of the table's comment; the user's own comment, without a marker; `pschema: detached at NOW`.
+/// SQL over pg_class: the first line of the table's comment; the user's own comment, without a marker; `pschema:
+/// detached at NOW`.
 inline constexpr std::string_view kFirstLine = "split_part(obj_description(oid, 'pg_class'), chr(10), 1)";
 inline constexpr std::string_view kOwnComment =
     R"(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''))";
 inline constexpr std::string_view kDetachedAt =
     R"(to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"'))";
 
-/// Inside `\\if :todo`: takes `todo` back, with a verdict, where rows of another table reference rows of `rows` (a table, or a SELECT in parentheses). A
-/// table that the file's role may not read is not looked into, and PostgreSQL decides.
+/// Inside `\\if :todo`: takes `todo` back, with a verdict, where rows of another table reference rows of `rows` (a
+/// table, or a SELECT in parentheses). A table that the file's role may not read is not looked into, and PostgreSQL
+/// decides.
 std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows);
 
 /// A creation of more relations than one transaction should make.

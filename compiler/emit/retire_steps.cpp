@@ -1,6 +1,7 @@
 // Steps that take tables away: detach, finalize, drop.
 //
-// Each asks for a verdict first: `go`, or why not. What is in doubt is skipped with the reason, and the next plan sees it.
+// Each asks for a verdict first: `go`, or why not. What is in doubt is skipped with the reason, and the next plan
+// sees it.
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -14,7 +15,9 @@
 namespace pschema {
 namespace {
 
-std::string verb_title(std::string_view verb, const QualifiedName& name) { return fmt::format("{} {}", verb, quote(name)); }
+std::string verb_title(std::string_view verb, const QualifiedName& name) {
+  return fmt::format("{} {}", verb, quote(name));
+}
 
 /// A case of a verdict.
 struct Objection {
@@ -34,7 +37,8 @@ std::string verdict_case(const std::vector<Objection>& objections) {
 std::string cursor_now(const CursorTest& c) {
   if (c.newest_member) {
     return fmt::format(
-        "coalesce((SELECT max(substring(pg_get_expr(relpartbound, 0) from $re$^FOR VALUES IN \\('?(-?\\d+)(?:\\.0+)?'?\\)$re$)::numeric)\n"
+        "coalesce((SELECT max(substring(pg_get_expr(relpartbound, 0) from $re$^FOR VALUES IN "
+        "\\('?(-?\\d+)(?:\\.0+)?'?\\)$re$)::numeric)\n"
         "      FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = {} AND NOT inhdetachpending), {})",
         regclass(c.branch), c.starting);
   }
@@ -43,7 +47,8 @@ std::string cursor_now(const CursorTest& c) {
       "      (SELECT max({}) FROM {} WHERE tableoid NOT IN (SELECT relid FROM pg_partition_tree(\n"
       "        (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = {})))),\n"
       "      pg_sequence_last_value(pg_get_serial_sequence({}, {})::regclass)), {})",
-      quote(c.column), quote(c.branch), regclass(c.branch), quote_literal(quote(c.root)), quote_literal(c.column.text), c.starting);
+      quote(c.column), quote(c.branch), regclass(c.branch), quote_literal(quote(c.root)),
+      quote_literal(c.column.text), c.starting);
 }
 
 /// One more objection, looked at only where there was none so far.
@@ -63,32 +68,38 @@ std::string keep_verdicts(const Detach& d) {
     const std::string words = condition_text(again.condition);
     std::string when = fmt::format("{} IS DISTINCT FROM 'false'", kAnswer);
     if (again.until && d.cursor) when = fmt::format("{} < {} AND {}", cursor_now(*d.cursor), *again.until, when);
-    if (again.until && !d.cursor) when = fmt::format("now() < '{}'::timestamptz AND {}", format_utc(Instant{*again.until}), when);
-    text += "\\if :todo\n" + comment_line("Let be where the condition of a keep clause holds again, or cannot be told: " + words) +
-            ask_condition(again.condition, d.partition) + further_verdict({when, "a keep clause holds, or its condition cannot be told: " + words}) +
-            "\\endif\n";
+    if (again.until && !d.cursor)
+      when = fmt::format("now() < '{}'::timestamptz AND {}", format_utc(Instant{*again.until}), when);
+    text += "\\if :todo\n" +
+            comment_line("Let be where the condition of a keep clause holds again, or cannot be told: " + words) +
+            ask_condition(again.condition, d.partition) +
+            further_verdict({when, "a keep clause holds, or its condition cannot be told: " + words}) + "\\endif\n";
   }
   return text;
 }
 
-/// Where the cursor stands, on the server: asked once the partition is known to be there, for its parent need not exist on another database.
+/// Where the cursor stands, on the server: asked once the partition is known to be there, for its parent need not
+/// exist on another database.
 std::string cursor_verdict(const Detach& d) {
   if (!d.cursor) return {};
-  const Objection early{fmt::format("{} < {}", cursor_now(*d.cursor), d.cursor->reached),
-                        fmt::format("by the keys on this server it has not expired; it does once they reach {}", d.cursor->reached)};
+  const Objection early{
+      fmt::format("{} < {}", cursor_now(*d.cursor), d.cursor->reached),
+      fmt::format("by the keys on this server it has not expired; it does once they reach {}", d.cursor->reached)};
   return "\\if :todo\n" + further_verdict(early) + "\\endif\n";
 }
 
 /// A verdict on the partition as it is attached: under this parent, under this name, with these bounds.
-std::string attached_verdict(const Detach& d, const std::vector<Objection>& objections, const std::string& more_columns) {
+std::string attached_verdict(const Detach& d, const std::vector<Objection>& objections,
+                             const std::string& more_columns) {
   return fmt::format(
-      "SELECT coalesce(max({}),\n"
-      "    'it is not attached here under this name with these bounds, or was detached before') AS verdict{}\n"
-      "  FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
-      "  WHERE inhparent = {} AND oid = {}\n"
-      "    AND {} \\gset\n"
-      "SELECT :'verdict' = 'go' AS todo \\gset\n",
-      verdict_case(objections), more_columns, to_regclass(d.parent), to_regclass(d.partition), bounds_are(d.bound_text)) +
+             "SELECT coalesce(max({}),\n"
+             "    'it is not attached here under this name with these bounds, or was detached before') AS verdict{}\n"
+             "  FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
+             "  WHERE inhparent = {} AND oid = {}\n"
+             "    AND {} \\gset\n"
+             "SELECT :'verdict' = 'go' AS todo \\gset\n",
+             verdict_case(objections), more_columns, to_regclass(d.parent), to_regclass(d.partition),
+             bounds_are(d.bound_text)) +
          cursor_verdict(d) + keep_verdicts(d);
 }
 
@@ -100,28 +111,34 @@ std::vector<Objection> expiry_objections(const Detach& d) {
 }
 
 std::string marker_column(std::string_view beginning) {
-  return fmt::format(
-      ",\n    coalesce(max(concat_ws(chr(10), {} || :'about',\n      nullif({}, ''))), '') AS marker", beginning, kOwnComment);
+  return fmt::format(",\n    coalesce(max(concat_ws(chr(10), {} || :'about',\n      nullif({}, ''))), '') AS marker",
+                     beginning, kOwnComment);
 }
 
 std::string what_line(const Operation& operation, const Detach& d, std::string_view verb) {
   std::string since = d.expired_at ? fmt::format("; expired since {}", format_utc(*d.expired_at)) : "";
   if (d.cursor) since = fmt::format("; no keep clause holds once the keys have reached {}", d.cursor->reached);
-  return comment_line(fmt::format("{} ({}): {}{}.", verb_title(verb, d.partition), reason_name(operation.reason), d.extent, since));
+  return comment_line(
+      fmt::format("{} ({}): {}{}.", verb_title(verb, d.partition), reason_name(operation.reason), d.extent, since));
 }
 
 std::string rows_line(const Detach& d) {
-  const std::string leave = fmt::format("Its rows leave {}, and inserts into that range fail from then on (or go to a DEFAULT partition). ",
-                                        quote(d.parent));
+  const std::string leave =
+      fmt::format("Its rows leave {}, and inserts into that range fail from then on (or go to a DEFAULT partition). ",
+                  quote(d.parent));
   if (d.drops) return comment_line(leave + "The table is dropped right afterwards: its rows are LOST.");
   if (d.grace) {
-    return comment_line(leave + fmt::format("They stay readable in the table itself, which a later file may drop, {} after this at the earliest.",
-                                            format_span(*d.grace)));
+    return comment_line(
+        leave +
+        fmt::format(
+            "They stay readable in the table itself, which a later file may drop, {} after this at the earliest.",
+            format_span(*d.grace)));
   }
   return comment_line(leave + "They stay readable in the table itself, which is kept.");
 }
 
-/// After the detach: the time goes into the marker, by the server's clock. Also where an earlier run stopped just before this.
+/// After the detach: the time goes into the marker, by the server's clock. Also where an earlier run stopped just
+/// before this.
 std::string mark_detached(const Detach& d, std::string_view otherwise) {
   return fmt::format(
              "SELECT count(*) = 1 AS detached,\n"
@@ -130,19 +147,26 @@ std::string mark_detached(const Detach& d, std::string_view otherwise) {
              "  FROM pg_class WHERE oid = {} AND NOT relispartition\n"
              "    AND {} = 'pschema: detaching' || :'about' \\gset\n",
              kDetachedAt, to_regclass(d.partition), kFirstLine) +
-         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n" + std::string(otherwise) + "\\endif\n";
+         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n" + std::string(otherwise) +
+         "\\endif\n";
 }
 
 std::string concurrent_lock_lines(const Operation& operation, const Detach& d) {
   std::string text = comment_line(fmt::format("Lock: {}.", lock_of(operation)));
-  text += comment_line(fmt::format(
-      "First it waits until every transaction that has used {} has ended; reads and writes of {} go on meanwhile, other DDL on it waits.",
-      quote(d.parent), quote(d.parent)));
+  text +=
+      comment_line(fmt::format("First it waits until every transaction that has used {} has ended; reads and writes "
+                               "of {} go on meanwhile, other DDL on it waits.",
+                               quote(d.parent), quote(d.parent)));
   if (d.foreign_keys) {
-    text += "-- Tables at the other end of foreign keys are locked too: who reads or writes them waits, up to lock_timeout each time.\n";
+    text +=
+        "-- Tables at the other end of foreign keys are locked too: who reads or writes them waits, up to "
+        "lock_timeout each time.\n";
   }
-  text += comment_line("If it is stopped during that wait, the detach is half done: the rows are gone from the parent already, inserts into that range fail, and "
-                       "no other partition of this parent can be detached concurrently, until this file is run again and finishes it.");
+  text += comment_line(
+      "If it is stopped during that wait, the detach is half done: the rows are gone from the parent already, "
+      "inserts into that range fail, and "
+      "no other partition of this parent can be detached concurrently, until this file is run again and finishes "
+      "it.");
   return text;
 }
 
@@ -156,23 +180,31 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
   std::string text = what_line(operation, d, "DETACH") + rows_line(d) + concurrent_lock_lines(operation, d);
   text += about_literal(d.partition, d.parent, d.bound_text);
   std::vector<Objection> objections = expiry_objections(d);
-  objections.push_back({"NOT inhdetachpending AND EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = inhparent AND partdefid <> 0)",
-                        "a DEFAULT partition stands beside it, which forbids a concurrent detach"});
-  objections.push_back({fmt::format("NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = {} AND inhdetachpending)",
-                                    to_regclass(d.parent)),
-                        "another detach on this parent is pending"});
-  text += attached_verdict(d, objections,
-                           ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
+  objections.push_back(
+      {"NOT inhdetachpending AND EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = inhparent AND partdefid "
+       "<> 0)",
+       "a DEFAULT partition stands beside it, which forbids a concurrent detach"});
+  objections.push_back(
+      {fmt::format(
+           "NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = {} AND inhdetachpending)",
+           to_regclass(d.parent)),
+       "another detach on this parent is pending"});
+  text += attached_verdict(
+      d, objections,
+      ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
   text += references_text(d);
   text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n\\if :pending\n" +
           sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\else\n";
   const std::string detach = sql(DetachPartition{d.parent, d.partition, DetachForm::concurrently}) + "\n";
   if (d.foreign_keys) {
-    text += "-- lock_timeout stays on here, so that nobody queues for longer at the other end of a foreign key. Where it strikes, run the file again.\n" +
-            detach;
+    text +=
+        "-- lock_timeout stays on here, so that nobody queues for longer at the other end of a foreign key. Where it "
+        "strikes, run the file again.\n" +
+        detach;
   } else {
     text += fmt::format(
-        "-- Off for this wait: readers and writers do not queue behind it, and lock_timeout would leave the detach half done.\n"
+        "-- Off for this wait: readers and writers do not queue behind it, and lock_timeout would leave the detach "
+        "half done.\n"
         "SET lock_timeout = 0;\n{}SET lock_timeout = '{}';\n",
         detach, settings.lock_timeout);
   }
@@ -182,13 +214,18 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
 
 std::string finalize_step(const Operation& operation, const Detach& d) {
   std::string text = what_line(operation, d, "FINALIZE the detach of");
-  text += comment_line(fmt::format("Why: {}. Its rows are hidden from {} already.", reason_sentence(operation.reason), quote(d.parent)));
-  text += comment_line(fmt::format("Lock: {}, held while it waits for every older snapshot in the database to end; who reads the partition itself waits.",
-                                   lock_of(operation)));
+  text += comment_line(fmt::format("Why: {}. Its rows are hidden from {} already.", reason_sentence(operation.reason),
+                                   quote(d.parent)));
+  text +=
+      comment_line(fmt::format("Lock: {}, held while it waits for every older snapshot in the database to end; who "
+                               "reads the partition itself waits.",
+                               lock_of(operation)));
   text += about_literal(d.partition, d.parent, d.bound_text);
-  text += attached_verdict(d, {{"NOT inhdetachpending", "its detach is not pending"},
-                               {fmt::format("{} IS DISTINCT FROM 'pschema: detaching' || :'about'", kFirstLine), "it has lost its marker"}},
-                           "");
+  text += attached_verdict(
+      d,
+      {{"NOT inhdetachpending", "its detach is not pending"},
+       {fmt::format("{} IS DISTINCT FROM 'pschema: detaching' || :'about'", kFirstLine), "it has lost its marker"}},
+      "");
   text += "\\if :todo\n" + sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\endif\n";
   return text + mark_detached(d, "");
 }
@@ -196,52 +233,66 @@ std::string finalize_step(const Operation& operation, const Detach& d) {
 /// Test, lock, test again: between the first test and the lock anything may have happened.
 std::string detach_blocking(const Operation& operation, const Detach& d) {
   std::string text = what_line(operation, d, d.drops ? "DETACH and DROP" : "DETACH") + rows_line(d);
-  text += comment_line(fmt::format("Lock: {}, to COMMIT: everybody who reads or writes {} waits meanwhile.", lock_of(operation),
-                                   quote(d.parent)));
+  text += comment_line(fmt::format("Lock: {}, to COMMIT: everybody who reads or writes {} waits meanwhile.",
+                                   lock_of(operation), quote(d.parent)));
   if (!d.drops) text += about_literal(d.partition, d.parent, d.bound_text);
   std::vector<Objection> objections = expiry_objections(d);
   objections.push_back({"inhdetachpending", "a concurrent detach of it is pending"});
   const std::string test = attached_verdict(d, objections, d.drops ? std::string() : marker_column(kDetachedAt));
   text += "BEGIN;\n" + test + "\\if :todo\n";
-  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) + "\\endif\n\\if :todo\n";
+  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) +
+          "\\endif\n\\if :todo\n";
   text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
   text += d.drops ? sql(DropTable{d.partition}) + "\n" : sql(CommentOnTable{d.partition, {"marker"}}) + "\n";
-  text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) + "\\endif\nCOMMIT;\n";
+  text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) +
+          "\\endif\nCOMMIT;\n";
   return text;
 }
 
 /// Hours and shorter, so that a day is 24 hours whatever the calendar does; months as PostgreSQL counts them.
 std::string interval_literal(const TimeSpan& span) {
   switch (span.unit) {
-    case TimeUnit::minute: return fmt::format("interval '{} minutes'", span.count);
-    case TimeUnit::hour: return fmt::format("interval '{} hours'", span.count);
-    case TimeUnit::day: return fmt::format("interval '{} hours'", span.count * 24);
-    case TimeUnit::week: return fmt::format("interval '{} hours'", span.count * 168);
-    case TimeUnit::month: return fmt::format("interval '{} months'", span.count);
-    case TimeUnit::quarter: return fmt::format("interval '{} months'", span.count * 3);
-    case TimeUnit::year: return fmt::format("interval '{} years'", span.count);
+    case TimeUnit::minute:
+      return fmt::format("interval '{} minutes'", span.count);
+    case TimeUnit::hour:
+      return fmt::format("interval '{} hours'", span.count);
+    case TimeUnit::day:
+      return fmt::format("interval '{} hours'", span.count * 24);
+    case TimeUnit::week:
+      return fmt::format("interval '{} hours'", span.count * 168);
+    case TimeUnit::month:
+      return fmt::format("interval '{} months'", span.count);
+    case TimeUnit::quarter:
+      return fmt::format("interval '{} months'", span.count * 3);
+    case TimeUnit::year:
+      return fmt::format("interval '{} years'", span.count);
   }
   throw std::logic_error("interval_literal");
 }
 
-/// The verdict on an orphan. A table whose pg_class row is younger than its comment was changed after pschema marked it: attached and detached by hand, perhaps
-/// to save it.
+/// The verdict on an orphan. A table whose pg_class row is younger than its comment was changed after pschema marked
+/// it: attached and detached by hand, perhaps to save it.
 std::string orphan_verdict(const Drop& d) {
   std::vector<Objection> objections{
       {"relispartition", "it is attached"},
-      {fmt::format("{} !~ '^pschema: detached at \\d\\d\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ, '\n      OR substr({}, 42) <> :'about'",
+      {fmt::format("{} !~ '^pschema: detached at \\d\\d\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ, '\n      OR "
+                   "substr({}, 42) <> :'about'",
                    kFirstLine, kFirstLine),
        "its comment does not say that pschema detached this table from this parent"},
-      {"age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d\n      WHERE d.objoid = oid AND d.classoid = "
+      {"age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d\n      WHERE d.objoid = oid AND d.classoid "
+       "= "
        "'pg_class'::regclass AND d.objsubid = 0)",
        "it was changed after pschema had marked it; to let it go, drop it by hand"}};
   if (d.grace) {
-    objections.push_back({fmt::format("substr({}, 22, 20)::timestamptz + {} > clock_timestamp()", kFirstLine, interval_literal(*d.grace)),
-                          fmt::format("it was detached less than {} ago, by this server's clock", format_span(*d.grace))});
+    objections.push_back(
+        {fmt::format("substr({}, 22, 20)::timestamptz + {} > clock_timestamp()", kFirstLine,
+                     interval_literal(*d.grace)),
+         fmt::format("it was detached less than {} ago, by this server's clock", format_span(*d.grace))});
   }
   // obj_description is NULL without a comment; then no objection would be true.
   return fmt::format(
-      "SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it has no marker of pschema' ELSE\n"
+      "SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it has no marker of pschema' "
+      "ELSE\n"
       "    {} END), 'there is no such table') AS verdict\n"
       "  FROM pg_class WHERE oid = {} \\gset\n"
       "SELECT :'verdict' = 'go' AS todo \\gset\n",
@@ -249,32 +300,45 @@ std::string orphan_verdict(const Drop& d) {
 }
 
 std::string drop_text(const Drop& d) {
-  std::string text = comment_line(fmt::format(
-      "Its rows are LOST. Lock: ACCESS EXCLUSIVE on {} with all below it, and on the tables that its own foreign keys reference.", quote(d.orphan)));
-  text += comment_line(fmt::format("Dropped only if it is detached and its comment says that pschema detached this very table from this parent{}.",
-                                   d.grace ? fmt::format(" at least {} ago", format_span(*d.grace)) : std::string()));
+  std::string text =
+      comment_line(fmt::format("Its rows are LOST. Lock: ACCESS EXCLUSIVE on {} with all below it, and on the tables "
+                               "that its own foreign keys reference.",
+                               quote(d.orphan)));
+  text += comment_line(fmt::format(
+      "Dropped only if it is detached and its comment says that pschema detached this very table from this parent{}.",
+      d.grace ? fmt::format(" at least {} ago", format_span(*d.grace)) : std::string()));
   text += about_literal(d.orphan, d.parent, d.bound_text);
   std::string verdict = orphan_verdict(d);
   if (d.when) {
-    verdict += "\\if :todo\n" + comment_line("Dropped only where this holds: " + condition_text(*d.when)) + ask_condition(*d.when, d.orphan) +
-               further_verdict({fmt::format("{} IS DISTINCT FROM 'true'", kAnswer), "this does not hold: " + condition_text(*d.when)}) + "\\endif\n";
+    verdict += "\\if :todo\n" + comment_line("Dropped only where this holds: " + condition_text(*d.when)) +
+               ask_condition(*d.when, d.orphan) +
+               further_verdict({fmt::format("{} IS DISTINCT FROM 'true'", kAnswer),
+                                "this does not hold: " + condition_text(*d.when)}) +
+               "\\endif\n";
   }
-  text += "BEGIN;\n" + verdict + "\\if :todo\n" + fmt::format("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.orphan)) + verdict +
-          "\\endif\n\\if :todo\n" + sql(DropTable{d.orphan}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) + "\\endif\nCOMMIT;\n";
+  text += "BEGIN;\n" + verdict + "\\if :todo\n" +
+          fmt::format("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.orphan)) + verdict +
+          "\\endif\n\\if :todo\n" + sql(DropTable{d.orphan}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) +
+          "\\endif\nCOMMIT;\n";
   return text;
 }
 
 }  // namespace
 
-std::string detach_step(const Operation& operation, const Detach& d, const std::string& number, const FileSettings& settings) {
+std::string detach_step(const Operation& operation, const Detach& d, const std::string& number,
+                        const FileSettings& settings) {
   switch (d.form) {
-    case DetachForm::finalize: return echo(number, verb_title("FINALIZE", d.partition)) + finalize_step(operation, d);
-    case DetachForm::blocking: return echo(number, verb_title("DETACH", d.partition)) + detach_blocking(operation, d);
+    case DetachForm::finalize:
+      return echo(number, verb_title("FINALIZE", d.partition)) + finalize_step(operation, d);
+    case DetachForm::blocking:
+      return echo(number, verb_title("DETACH", d.partition)) + detach_blocking(operation, d);
     case DetachForm::concurrently: {
-      std::string text = echo(number, verb_title("DETACH", d.partition)) + detach_concurrently(operation, d, settings);
+      std::string text =
+          echo(number, verb_title("DETACH", d.partition)) + detach_concurrently(operation, d, settings);
       if (!d.drops) return text;
       text += "\n" + echo(number, verb_title("DROP", d.partition));
-      text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.partition), reason_name(Reason::follows_detach), d.extent));
+      text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.partition),
+                                       reason_name(Reason::follows_detach), d.extent));
       return text + drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent});
     }
   }
@@ -283,7 +347,8 @@ std::string detach_step(const Operation& operation, const Detach& d, const std::
 
 std::string drop_step(const Operation& operation, const Drop& d, const std::string& number) {
   std::string text = echo(number, verb_title("DROP", d.orphan));
-  text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.orphan), reason_name(operation.reason), d.extent));
+  text += comment_line(
+      fmt::format("{} ({}): {}.", verb_title("DROP", d.orphan), reason_name(operation.reason), d.extent));
   return text + drop_text(d);
 }
 

@@ -13,7 +13,8 @@ std::string step_text(const Operation& operation, const std::string& number, con
 
 std::string create_step(const Operation& operation, const Create& create, const std::string& number);
 std::string attach_step(const Operation& operation, const Attach& attach, const std::string& number);
-std::string detach_step(const Operation& operation, const Detach& detach, const std::string& number, const FileSettings& settings);
+std::string detach_step(const Operation& operation, const Detach& detach, const std::string& number,
+                        const FileSettings& settings);
 std::string move_step(const Operation& operation, const Move& move, const std::string& number);
 std::string drop_step(const Operation& operation, const Drop& drop, const std::string& number);
 

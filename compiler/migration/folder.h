@@ -27,8 +27,8 @@ inline constexpr std::string_view kLedgerFileName = "00000000000000_0000_pschema
 enum class Phase { ledger, baseline, create, move, retire, drop };
 std::string_view phase_word(Phase phase);  // "create"
 
-/// May a file of that name lose sight of rows, or data? All but those that say at the end of their name that they only create. So a file of
-/// another origin needs the same permission as one that drops.
+/// May a file of that name lose sight of rows, or data? All but those that say at the end of their name that they
+/// only create. So a file of another origin needs the same permission as one that drops.
 bool is_destructive(std::string_view name);
 
 struct FileName {

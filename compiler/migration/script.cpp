@@ -19,8 +19,7 @@ constexpr int kMaxIfDepth = 100;
 bool is_strict_setting(std::string_view name, std::string_view value) {
   if (name == "ON_ERROR_STOP" || name == "AUTOCOMMIT") return psql_boolean(value) == true;
   if (name == "FETCH_COUNT") return value == "0";
-  return name != "ON_ERROR_ROLLBACK" && name != "SINGLELINE" && name != "SINGLESTEP" &&
-         name != "ECHO_HIDDEN";
+  return name != "ON_ERROR_ROLLBACK" && name != "SINGLELINE" && name != "SINGLESTEP" && name != "ECHO_HIDDEN";
 }
 
 std::string_view trimmed(std::string_view s) {

@@ -67,17 +67,20 @@ using Bound = std::variant<RangeBound, ListBound, HashBound, DefaultBound, Unrea
 /// `FOR VALUES WITH (modulus 4, remainder 3)`, `DEFAULT`.
 Bound parse_bound(std::string_view server_text);
 
-/// Writes a bound exactly as the server prints it (postgres-facts A5): which values are bare and which are quoted depends on the types of
-/// the key's columns. `types` may be shorter than the bound; missing ones count as `other`, which is quoted.
+/// Writes a bound exactly as the server prints it (postgres-facts A5): which values are bare and which are quoted
+/// depends on the types of the key's columns. `types` may be shorter than the bound; missing ones count as `other`,
+/// which is quoted.
 std::string server_text(const Bound& bound, const std::vector<KeyType>& types);
 
-/// Writes a bound as DDL: every value a quoted literal, `WITH (MODULUS 4, REMAINDER 3)`. Never called with UnreadableBound.
+/// Writes a bound as DDL: every value a quoted literal, `WITH (MODULUS 4, REMAINDER 3)`. Never called with
+/// UnreadableBound.
 std::string ddl_text(const Bound& bound);
 
 /// Equal as sets where lists are concerned, else equal.
 bool same_bound(const Bound& a, const Bound& b);
 
-/// The key type of a column from `format_type` (`timestamp with time zone`, `character varying(255)`, `numeric(12,3)`).
+/// The key type of a column from `format_type` (`timestamp with time zone`, `character varying(255)`,
+/// `numeric(12,3)`).
 KeyType key_type_of(std::string_view sql_type);
 
 }  // namespace pschema

@@ -1,5 +1,5 @@
-// What a database holds, as far as pschema looks: a value, made by `snapshot`, read from catalog.toml, changed only by
-// `simulate`. No OIDs.
+// What a database holds, as far as pschema looks: a value, made by `snapshot`, read from catalog.toml, changed only
+// by `simulate`. No OIDs.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,24 @@
 
 namespace pschema {
 
-enum class RelationKind { table, partitioned_table, foreign_table, view, materialized_view, sequence, index, composite_type, type };
+enum class RelationKind {
+  table,
+  partitioned_table,
+  foreign_table,
+  view,
+  materialized_view,
+  sequence,
+  index,
+  composite_type,
+  type
+};
 std::string_view relation_kind_text(RelationKind kind);  // "foreign table"
 
 enum class Persistence { permanent, unlogged, temporary };
 
 struct Column {
   Identifier name;
-  std::string type;               // format_type's text: `timestamp with time zone`
+  std::string type;  // format_type's text: `timestamp with time zone`
   bool not_null = false;
   std::string default_expression;  // the server's text; empty where there is none
   char identity = ' ';             // pg_attribute.attidentity: 'a', 'd' or ' '
@@ -42,8 +52,8 @@ struct UniqueKey {
 
 struct ForeignKey {
   Identifier name;
-  QualifiedName from;   // the referencing table
-  QualifiedName to;     // the referenced one
+  QualifiedName from;    // the referencing table
+  QualifiedName to;      // the referenced one
   char on_delete = 'a';  // pg_constraint.confdeltype
   /// Of incoming ones only: the referencing columns, and the columns that they reference, pairwise.
   std::vector<Identifier> columns = {};
@@ -55,19 +65,20 @@ struct ForeignKey {
 struct Relation {
   QualifiedName name;
   RelationKind kind = RelationKind::table;
-  Bound bound = DefaultBound{};          // of an attached partition
-  std::string bound_text;                // as the server prints it; empty where not attached
+  Bound bound = DefaultBound{};  // of an attached partition
+  std::string bound_text;        // as the server prints it; empty where not attached
   bool detach_pending = false;
-  std::optional<PartitionKey> key;       // of a partitioned table
+  std::optional<PartitionKey> key;  // of a partitioned table
   std::optional<Marker> marker;
-  std::string owner;                     // empty: the root's
+  std::string owner;  // empty: the root's
   Persistence persistence = Persistence::permanent;
-  std::string tablespace;                // empty: the database's default
-  std::string access_method;             // empty: the server's default (heap), or none where there are no rows
+  std::string tablespace;     // empty: the database's default
+  std::string access_method;  // empty: the server's default (heap), or none where there are no rows
   friend bool operator==(const Relation&, const Relation&) = default;
 };
 
-/// How many rows there are for one place: a window of the level's grid (the leading column alone), or one value of a list.
+/// How many rows there are for one place: a window of the level's grid (the leading column alone), or one value of a
+/// list.
 struct RowsAt {
   Bound place;
   std::int64_t rows = 0;
@@ -76,9 +87,9 @@ struct RowsAt {
 
 /// The rows that a DEFAULT partition holds, by where they would belong.
 struct DefaultRows {
-  std::vector<RowsAt> places;   // those with rows, ascending
-  std::int64_t nulls = 0;       // in the key of a range level, which no window can take
-  std::int64_t infinite = 0;    // likewise
+  std::vector<RowsAt> places;  // those with rows, ascending
+  std::int64_t nulls = 0;      // in the key of a range level, which no window can take
+  std::int64_t infinite = 0;   // likewise
   friend bool operator==(const DefaultRows&, const DefaultRows&) = default;
 };
 std::int64_t row_count(const DefaultRows& rows);
@@ -87,66 +98,71 @@ std::int64_t row_count(const DefaultRows& rows);
 struct Table {
   Relation root;
   std::vector<Column> columns;
-  std::vector<UniqueKey> unique_keys;    // of the root
-  std::vector<ForeignKey> outgoing;      // of the root
-  std::vector<ForeignKey> incoming;      // that reference the root
-  int indexes = 0;                       // of the root, for counting relations
+  std::vector<UniqueKey> unique_keys;  // of the root
+  std::vector<ForeignKey> outgoing;    // of the root
+  std::vector<ForeignKey> incoming;    // that reference the root
+  int indexes = 0;                     // of the root, for counting relations
   bool has_toast = false;
   /// Attached partitions by name of their parent (root or branch), in the order of their names.
   std::map<QualifiedName, std::vector<Relation>> children;
   /// By DEFAULT partition. One that is not here was not measured.
   std::map<QualifiedName, DefaultRows> default_rows;
-  /// Who sees that rows are moved out of a DEFAULT partition, where the schema drains one: enabled triggers, and publications.
+  /// Who sees that rows are moved out of a DEFAULT partition, where the schema drains one: enabled triggers, and
+  /// publications.
   std::set<Identifier> triggers;
   std::set<Identifier> publications;
-  /// By partition that may expire, and by DEFAULT partition: a table whose rows reference rows of it, or that there is none. One that is not
-  /// here was not measured.
+  /// By partition that may expire, and by DEFAULT partition: a table whose rows reference rows of it, or that there
+  /// is none. One that is not here was not measured.
   std::map<QualifiedName, std::optional<QualifiedName>> referenced_by;
   friend bool operator==(const Table&, const Table&) = default;
 };
 
 /// A detached relation that bears a marker, with what hangs below it.
 struct Orphan {
-  bool changed_since_marked = false;      // its pg_class row is younger than its comment: attached and detached by hand, or granted upon
-  Relation relation;                      // marker is always set
+  bool changed_since_marked =
+      false;          // its pg_class row is younger than its comment: attached and detached by hand, or granted upon
+  Relation relation;  // marker is always set
   std::vector<Column> columns;
   std::map<QualifiedName, std::vector<Relation>> children;  // as in Table: of the orphan and its branches
   friend bool operator==(const Orphan&, const Orphan&) = default;
 };
 
-/// Where the cursor of an integer level stands: the highest key of a branch outside its DEFAULT partition, and the last value of the key's own sequence
-/// (of the root's column; at the root alone). Whole numbers that fit 64 bits; what lies beyond counts as the end.
+/// Where the cursor of an integer level stands: the highest key of a branch outside its DEFAULT partition, and the
+/// last value of the key's own sequence (of the root's column; at the root alone). Whole numbers that fit 64 bits;
+/// what lies beyond counts as the end.
 struct CursorFact {
   std::optional<std::int64_t> highest;
   std::optional<std::int64_t> sequence;
   friend bool operator==(const CursorFact&, const CursorFact&) = default;
 };
 
-/// What conditions of the schema ask about one partition or orphan. What is absent was not asked, or could not be had: it is not known.
+/// What conditions of the schema ask about one partition or orphan. What is absent was not asked, or could not be
+/// had: it is not known.
 struct Measured {
   std::optional<std::int64_t> bytes;  // all leaves below, with indexes and TOAST
   std::optional<std::int64_t> rows;
-  bool more_rows = false;             // counting stopped at `rows`: there are at least so many
+  bool more_rows = false;                          // counting stopped at `rows`: there are at least so many
   std::map<std::string, std::optional<bool>> sql;  // by the text of the condition; nullopt: NULL, or it failed
   friend bool operator==(const Measured&, const Measured&) = default;
 };
 
-/// The branch and the key column. A table that has the column as a key of integers on any level has an entry for its root.
+/// The branch and the key column. A table that has the column as a key of integers on any level has an entry for its
+/// root.
 using CursorKey = std::pair<QualifiedName, Identifier>;
 
 struct Catalog {
   Instant taken_at;
-  int server_version = 150000;            // server_version_num
-  std::string zone_data;                  // version of the snapshot's time zone data
+  int server_version = 150000;  // server_version_num
+  std::string zone_data;        // version of the snapshot's time zone data
   std::map<QualifiedName, Table> tables;
   std::map<QualifiedName, Orphan> orphans;
   /// Other relations and types whose names a `named` template of the schema could give.
   std::map<QualifiedName, RelationKind> taken;
-  std::map<CursorKey, CursorFact> cursors;  // measured only where a level of the schema needs them
-  std::map<QualifiedName, Measured> measured;   // only what a condition of the schema asks about
-  std::set<Identifier> schemas;           // of those that the schema files name for new partitions: the ones that exist
+  std::map<CursorKey, CursorFact> cursors;     // measured only where a level of the schema needs them
+  std::map<QualifiedName, Measured> measured;  // only what a condition of the schema asks about
+  std::set<Identifier> schemas;  // of those that the schema files name for new partitions: the ones that exist
   bool has_ledger = false;
-  std::set<std::string> applied;          // names of the migrations that the ledger has as done
+  std::set<std::string> applied;  // names of the migrations that the ledger has as done
   friend bool operator==(const Catalog&, const Catalog&) = default;
 };
 

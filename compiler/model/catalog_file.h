@@ -12,8 +12,9 @@ namespace pschema {
 /// Sorted and stable, one partition a line, ends with a line feed. Same catalog, same bytes.
 std::string write_catalog(const Catalog& catalog);
 
-/// Reads what write_catalog wrote. Strict: an unknown key, a wrong type, a duplicate or a dangling parent is an error at its place; then
-/// the result is empty. `file` is the text's number in the SourceSet; the text is `sources.file(file).text`.
+/// Reads what write_catalog wrote. Strict: an unknown key, a wrong type, a duplicate or a dangling parent is an error
+/// at its place; then the result is empty. `file` is the text's number in the SourceSet; the text is
+/// `sources.file(file).text`.
 std::optional<Catalog> read_catalog(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);
 
 }  // namespace pschema

@@ -328,7 +328,8 @@ class CatalogReader {
       if (by == nullptr) continue;
       std::optional<QualifiedName> referencing;
       if (!by->empty()) referencing = in_.qualified(*row->get(1));
-      if (!result.emplace(in_.qualified(*row->get(0)), referencing).second) in_.wrong(node, "this partition stands twice");
+      if (!result.emplace(in_.qualified(*row->get(0)), referencing).second)
+        in_.wrong(node, "this partition stands twice");
     }
     return result;
   }
@@ -336,9 +337,10 @@ class CatalogReader {
   // --- Sections
 
   void read_table(const toml::table& table) {
-    in_.allow_only(table, {"name", "partition_by", "bound", "kind", "owner", "pending", "persistence", "tablespace",
-                           "access_method", "marker", "indexes", "toast", "columns", "unique", "outgoing", "incoming",
-                           "partitions", "default_rows", "triggers", "publications", "referenced_by"});
+    in_.allow_only(table, {"name",        "partition_by", "bound",         "kind",     "owner",      "pending",
+                           "persistence", "tablespace",   "access_method", "marker",   "indexes",    "toast",
+                           "columns",     "unique",       "outgoing",      "incoming", "partitions", "default_rows",
+                           "triggers",    "publications", "referenced_by"});
     if (!in_.require(table, {"name"})) return;
     Table t;
     t.root = read_relation(table);
@@ -451,7 +453,8 @@ class CatalogReader {
         measured.more_rows = true;
       }
       if (measured.bytes.value_or(0) < 0 || measured.rows.value_or(0) < 0) in_.wrong(node, "less than nothing");
-      if (!catalog_.measured.emplace(in_.qualified(*row->get(0)), measured).second) in_.wrong(node, "this relation stands twice");
+      if (!catalog_.measured.emplace(in_.qualified(*row->get(0)), measured).second)
+        in_.wrong(node, "this relation stands twice");
     }
   }
 
@@ -504,7 +507,8 @@ class CatalogReader {
 
   void read_root(const toml::table& root) {
     if (!read_version(root)) return;
-    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "ledger", "table", "orphan", "taken", "facts"});
+    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "ledger", "table", "orphan",
+                          "taken", "facts"});
     if (!in_.require(root, {"taken_at", "server"})) return;
     const std::string taken_at = in_.string_in(root, "taken_at");
     const std::optional<ParsedInstant> moment = parse_instant(taken_at);

@@ -262,7 +262,8 @@ void write_table(std::string& out, const Table& table) {
   write_foreign_keys(out, "incoming", table.incoming);
   write_partitions(out, table.root, table.children, table.columns);
   write_default_rows(out, table);
-  if (!table.triggers.empty()) write_key_value(out, "triggers", names_array({table.triggers.begin(), table.triggers.end()}));
+  if (!table.triggers.empty())
+    write_key_value(out, "triggers", names_array({table.triggers.begin(), table.triggers.end()}));
   if (!table.publications.empty()) {
     write_key_value(out, "publications", names_array({table.publications.begin(), table.publications.end()}));
   }
@@ -319,7 +320,10 @@ void write_measured(std::string& out, const Catalog& catalog) {
   std::string answers;
   for (const auto& [name, measured] : catalog.measured) {
     for (const auto& [sql, answer] : measured.sql) {
-      answers += fmt::format("  [{}, {}, {}],\n", toml(name), toml(sql), !answer ? "\"unknown\"" : *answer ? "\"true\"" : "\"false\"");
+      answers += fmt::format("  [{}, {}, {}],\n", toml(name), toml(sql),
+                             !answer   ? "\"unknown\""
+                             : *answer ? "\"true\""
+                                       : "\"false\"");
     }
   }
   if (!answers.empty()) out += "answers = [\n" + answers + "]\n";

@@ -15,7 +15,9 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 /// A number that lies between two others, compared with a limit.
 Answer compare(Comparison how, std::int64_t least, std::int64_t most, std::int64_t limit) {
-  const auto between = [](bool surely, bool possibly) { return surely ? Answer(true) : possibly ? Answer() : Answer(false); };
+  const auto between = [](bool surely, bool possibly) {
+    return surely ? Answer(true) : possibly ? Answer() : Answer(false);
+  };
   switch (how) {
     case Comparison::greater:
       return between(least > limit, most > limit);
@@ -183,7 +185,8 @@ std::string condition_text(const Condition& condition) {
                         [](const ReferencedCondition&) { return std::string("referenced"); },
                         [](const SqlCondition& c) { return "sql $$ " + one_line(c.sql) + " $$"; },
                         [](const NotCondition& c) {
-                          return is_joined(*c.operand) ? "not (" + condition_text(*c.operand) + ")" : "not " + condition_text(*c.operand);
+                          return is_joined(*c.operand) ? "not (" + condition_text(*c.operand) + ")"
+                                                       : "not " + condition_text(*c.operand);
                         },
                         [](const AndCondition& c) { return joined_text(c.operands, " and "); },
                         [](const OrCondition& c) { return joined_text(c.operands, " or "); },

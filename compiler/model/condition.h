@@ -20,7 +20,8 @@ struct Questions {
 };
 void add_questions(const Condition& condition, Questions& questions);
 
-/// Three-valued, as in SQL: nullopt where it is not known. nullptr is a partition that does not exist: of it every condition is false.
+/// Three-valued, as in SQL: nullopt where it is not known. nullptr is a partition that does not exist: of it every
+/// condition is false.
 std::optional<bool> holds(const Condition& condition, const Measured* measured);
 
 /// The condition as the language writes it, on one line: `size > 10 GB and not empty`.

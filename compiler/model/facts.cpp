@@ -8,9 +8,11 @@ namespace {
 using Visit = std::function<void(const Level& level, const Relation& branch)>;
 
 bool divided_so(const Relation& branch, const Level& level) {
-  if (!branch.key || branch.key->strategy != strategy_of(level) || branch.key->parts.size() != level.key.size()) return false;
-  return std::equal(level.key.begin(), level.key.end(), branch.key->parts.begin(),
-                    [](const Located<Identifier>& column, const KeyPart& part) { return column.value == part.column; });
+  if (!branch.key || branch.key->strategy != strategy_of(level) || branch.key->parts.size() != level.key.size())
+    return false;
+  return std::equal(
+      level.key.begin(), level.key.end(), branch.key->parts.begin(),
+      [](const Located<Identifier>& column, const KeyPart& part) { return column.value == part.column; });
 }
 
 bool has_value_of(const ListBound& bound, const ListGroup& group) {
@@ -56,9 +58,8 @@ void integer_columns(const std::vector<Level>& levels, std::set<Identifier>& col
 
 /// Keys that can be measured as whole numbers; another type is refused before anything is planned.
 bool has_numbers(const Table& table, const Identifier& name) {
-  return std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) {
-    return c.name == name && fits(Encoding::integer, key_type_of(c.type));
-  });
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [&](const Column& c) { return c.name == name && fits(Encoding::integer, key_type_of(c.type)); });
 }
 
 Questions of_members(const Lifecycle& lifecycle) {

@@ -31,7 +31,8 @@ bool all_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The number in the parentheses of `character varying(20)` or `numeric(12,3)`: the first or the second; nullopt where there is none.
+/// The number in the parentheses of `character varying(20)` or `numeric(12,3)`: the first or the second; nullopt
+/// where there is none.
 std::optional<int> modifier(std::string_view sql_type, int which) {
   const std::size_t open = sql_type.find('(');
   if (open == std::string_view::npos) return std::nullopt;
@@ -108,7 +109,9 @@ Text numeric(std::string_view sql_type, std::string_view written) {
 /// PostgreSQL documentation, Boolean Type: true, yes, on, 1 and their unique beginnings.
 Text boolean(std::string_view written) {
   const std::string word = lower(trimmed(written));
-  const auto begins = [&](std::string_view whole, std::size_t least) { return word.size() >= least && whole.starts_with(word); };
+  const auto begins = [&](std::string_view whole, std::size_t least) {
+    return word.size() >= least && whole.starts_with(word);
+  };
   if (begins("true", 1) || begins("yes", 1) || begins("on", 2) || word == "1") return "true";
   if (begins("false", 1) || begins("no", 1) || begins("off", 2) || word == "0") return "false";
   return std::nullopt;
@@ -138,7 +141,8 @@ Text uuid(std::string_view written) {
   if (text.starts_with('{') && text.ends_with('}')) text = text.substr(1, text.size() - 2);
   std::string digits = lower(text);
   std::erase(digits, '-');
-  const bool hex = std::all_of(digits.begin(), digits.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  const bool hex = std::all_of(digits.begin(), digits.end(),
+                               [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
   if (digits.size() != 32 || !hex) return std::nullopt;
   for (const std::size_t at : {8U, 13U, 18U, 23U}) digits.insert(at, "-");
   return digits;
@@ -150,7 +154,8 @@ std::size_t characters(std::string_view text) {
   return count;
 }
 
-/// `character varying(n)` and `character(n)`: blanks that are too many are cut, anything else that is too long does not fit; the second is padded.
+/// `character varying(n)` and `character(n)`: blanks that are too many are cut, anything else that is too long does
+/// not fit; the second is padded.
 Text limited_text(std::string_view sql_type, std::string_view written, bool padded) {
   std::string text(written);
   const auto most = static_cast<std::size_t>(std::max(modifier(sql_type, 0).value_or(0), 0));
@@ -168,17 +173,25 @@ std::optional<std::string> list_value_text(std::string_view sql_type, const Zone
   if (sql_type.starts_with("character varying(")) return limited_text(sql_type, written, false);
   const KeyType type = key_type_of(sql_type);
   switch (type) {
-    case KeyType::smallint: return whole_number<std::int16_t>(written);
-    case KeyType::integer: return whole_number<std::int32_t>(written);
-    case KeyType::bigint: return whole_number<std::int64_t>(written);
-    case KeyType::numeric: return numeric(sql_type, written);
-    case KeyType::boolean: return boolean(written);
+    case KeyType::smallint:
+      return whole_number<std::int16_t>(written);
+    case KeyType::integer:
+      return whole_number<std::int32_t>(written);
+    case KeyType::bigint:
+      return whole_number<std::int64_t>(written);
+    case KeyType::numeric:
+      return numeric(sql_type, written);
+    case KeyType::boolean:
+      return boolean(written);
     case KeyType::timestamptz:
     case KeyType::timestamp:
-    case KeyType::date: return instant(type, sql_type, zone, written);
-    case KeyType::uuid: return uuid(written);
+    case KeyType::date:
+      return instant(type, sql_type, zone, written);
+    case KeyType::uuid:
+      return uuid(written);
     case KeyType::text:
-    case KeyType::other: return std::string(written);
+    case KeyType::other:
+      return std::string(written);
   }
   return std::nullopt;
 }

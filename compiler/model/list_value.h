@@ -10,9 +10,10 @@
 
 namespace pschema {
 
-/// A value as PostgreSQL prints it in a bound of a column of that type (`format_type`'s text), under the pinned settings and without quotes. An instant
-/// without an offset is local to `zone`. nullopt where the value does not fit the type, or would be changed by more than its spelling (a fraction in
-/// an integer, a time of day in a date). Of a type that is not known here the text itself.
+/// A value as PostgreSQL prints it in a bound of a column of that type (`format_type`'s text), under the pinned
+/// settings and without quotes. An instant without an offset is local to `zone`. nullopt where the value does not fit
+/// the type, or would be changed by more than its spelling (a fraction in an integer, a time of day in a date). Of a
+/// type that is not known here the text itself.
 std::optional<std::string> list_value_text(std::string_view sql_type, const Zone& zone, std::string_view written);
 
 /// Equal for two texts of the server that are one value: `1.5` and `1.50` of a numeric column.

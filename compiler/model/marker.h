@@ -1,4 +1,5 @@
-// The first line of a relation's comment, by which pschema knows its own orphans (design.md, Migration files, Markers).
+// The first line of a relation's comment, by which pschema knows its own orphans (design.md, Migration files,
+// Markers).
 #pragma once
 
 #include <optional>
@@ -21,14 +22,15 @@ enum class MarkerState {
 /// What a marker says: `pschema: detached at 2026-10-02T03:00:00Z, NAME of PARENT FOR VALUES FROM (…) TO (…)`.
 struct Marker {
   MarkerState state = MarkerState::detaching;
-  Instant at;          // `detached` only; whole seconds
+  Instant at;  // `detached` only; whole seconds
   QualifiedName name;
   QualifiedName parent;
   std::string bound_text;  // as the server prints it
   friend bool operator==(const Marker&, const Marker&) = default;
 };
 
-/// `, NAME of PARENT FOR VALUES …`: the part that stays while the state changes. Migration files compare with it byte by byte.
+/// `, NAME of PARENT FOR VALUES …`: the part that stays while the state changes. Migration files compare with it byte
+/// by byte.
 std::string marker_about(const QualifiedName& name, const QualifiedName& parent, std::string_view bound_text);
 std::string marker_text(const Marker& marker);
 

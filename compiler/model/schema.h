@@ -1,5 +1,5 @@
-// What the user wants, checked and complete: the meaning of `.pschema` files. Plain values; policies are merged in, instants are resolved
-// in their level's zone, defaults are filled in. Nothing here knows a database.
+// What the user wants, checked and complete: the meaning of `.pschema` files. Plain values; policies are merged in,
+// instants are resolved in their level's zone, defaults are filled in. Nothing here knows a database.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ class Box {
   std::unique_ptr<T> p_;
 };
 
-// --- Moments and numbers on an axis -----------------------------------------------------------------------------------------
+// --- Moments and numbers on an axis
+// -----------------------------------------------------------------------------------------
 
 /// An instant that the user wrote. `absolute` is set where an offset was written.
 struct Moment {
@@ -54,7 +55,8 @@ struct AxisPlace {
   Span span;
 };
 
-// --- Conditions ---------------------------------------------------------------------------------------------------------------
+// --- Conditions
+// ---------------------------------------------------------------------------------------------------------------
 
 enum class Comparison { greater, greater_equal, less, less_equal, equal };
 
@@ -82,11 +84,14 @@ struct OrCondition {
   std::vector<Condition> operands;
 };
 struct Condition {
-  std::variant<EmptyCondition, SizeCondition, RowsCondition, ReferencedCondition, SqlCondition, NotCondition, AndCondition, OrCondition> is;
+  std::variant<EmptyCondition, SizeCondition, RowsCondition, ReferencedCondition, SqlCondition, NotCondition,
+               AndCondition, OrCondition>
+      is;
   Span span;
 };
 
-// --- Lifecycle -------------------------------------------------------------------------------------------------------------------
+// --- Lifecycle
+// -------------------------------------------------------------------------------------------------------------------
 
 struct CreateCurrent {  // create current [UNIT] [and N after]
   std::int64_t after = 0;
@@ -158,7 +163,8 @@ struct Lifecycle {
   DropClause drop;
 };
 
-// --- Naming ------------------------------------------------------------------------------------------------------------------------
+// --- Naming
+// ------------------------------------------------------------------------------------------------------------------------
 
 enum class Placeholder { table, parent, yyyy, mm, dd, hh, mi, q, iyyy, ww, start, value, group, modulus, remainder };
 
@@ -167,10 +173,11 @@ struct NameTemplate {
   Span span;
 };
 
-// --- Leaves ------------------------------------------------------------------------------------------------------------------------
+// --- Leaves
+// ------------------------------------------------------------------------------------------------------------------------
 
 struct StorageParameter {
-  std::string name;   // `fillfactor`, `toast.autovacuum_enabled`
+  std::string name;  // `fillfactor`, `toast.autovacuum_enabled`
   std::string value;
 };
 struct ForeignServer {
@@ -187,12 +194,13 @@ struct Leaves {  // inner levels have been merged in item by item
   std::optional<ForeignServer> foreign;
 };
 
-// --- Levels --------------------------------------------------------------------------------------------------------------------------
+// --- Levels
+// --------------------------------------------------------------------------------------------------------------------------
 
 struct Level;
 
 struct TimeRange {
-  TimeAxis axis;               // `clock` is set by `fit`, when the key's type is known
+  TimeAxis axis;  // `clock` is set by `fit`, when the key's type is known
   Encoding encoding = Encoding::plain;
   Instant snowflake_epoch;
   int snowflake_shift = 22;
@@ -230,14 +238,14 @@ struct DefaultPartition {
 };
 
 struct Level {
-  Span span;                              // from `partition` to the end of the head
-  std::vector<Located<Identifier>> key;   // at least one
+  Span span;                             // from `partition` to the end of the head
+  std::vector<Located<Identifier>> key;  // at least one
   std::variant<TimeRange, IntegerRange, ListGroups, SlidingList, HashBuckets> by;
-  NameTemplate named;                     // the default one where none was written
-  Lifecycle lifecycle;                    // range and sliding list only
+  NameTemplate named;   // the default one where none was written
+  Lifecycle lifecycle;  // range and sliding list only
   std::optional<DefaultPartition> default_partition;
   Leaves leaves;
-  std::vector<Level> below;               // none or one; for list groups see ListGroup::below
+  std::vector<Level> below;  // none or one; for list groups see ListGroup::below
 };
 
 Strategy strategy_of(const Level& level);
@@ -261,9 +269,9 @@ struct Schema {
 /// A template with its placeholders in braces, as the user would write it.
 std::string template_text(const NameTemplate& named);
 
-/// Patterns for SQL LIKE (escape character `\`) of every bare name that the levels of a table can give, sorted, each once; what `snapshot`
-/// looks for as taken. `{parent}` is what the level above gives: names below a member that bears another one (made by hand, or under
-/// an older template) are those of name_patterns_below.
+/// Patterns for SQL LIKE (escape character `\`) of every bare name that the levels of a table can give, sorted, each
+/// once; what `snapshot` looks for as taken. `{parent}` is what the level above gives: names below a member that
+/// bears another one (made by hand, or under an older template) are those of name_patterns_below.
 std::vector<std::string> name_patterns(const TableSchema& table);
 /// The same for the members of a level, and of all below it, whose parent is called `parent`.
 std::vector<std::string> name_patterns_below(const TableSchema& table, const Level& level, const Identifier& parent);

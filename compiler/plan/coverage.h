@@ -9,8 +9,8 @@
 
 namespace pschema {
 
-/// A set of half-open intervals that may touch and overlap. Questions about one place cost the logarithm of their number where they do not overlap, as those
-/// of one parent's partitions cannot.
+/// A set of half-open intervals that may touch and overlap. Questions about one place cost the logarithm of their
+/// number where they do not overlap, as those of one parent's partitions cannot.
 class Coverage {
  public:
   void add(const Window& w) { windows_.insert(w); }

@@ -43,7 +43,9 @@ std::optional<RangeAxis> range_axis(const Level& level, const Table& table) {
   const KeyType type = column_key_type(table, leading);
   const auto column = [&] { return *find_column(table, leading); };
   return std::visit(Overloaded{
-                        [&](const TimeRange& t) { return std::optional(RangeAxis{t.axis, key_format(t, type), column()}); },
+                        [&](const TimeRange& t) {
+                          return std::optional(RangeAxis{t.axis, key_format(t, type), column()});
+                        },
                         [&](const IntegerRange& i) {
                           return std::optional(RangeAxis{i.axis, {Encoding::integer, type, {}, 22}, column()});
                         },
@@ -57,7 +59,8 @@ std::optional<RangeAxis> range_axis(const Level& level, const Table& table) {
                     level.by);
 }
 
-std::int64_t integer_cursor(const Catalog& catalog, const Table& table, const Level& level, const QualifiedName& branch) {
+std::int64_t integer_cursor(const Catalog& catalog, const Table& table, const Level& level,
+                            const QualifiedName& branch) {
   const Identifier& column = level.key.front().value;
   std::optional<std::int64_t> highest;
   for (const QualifiedName& measured : {branch, table.root.name}) {
@@ -74,12 +77,14 @@ std::int64_t newest_member(const Table& table, const Level& level, const Qualifi
   std::optional<std::int64_t> newest;
   for (const Relation& child : children_of(table, branch)) {
     const RangePlace place = place_of(child.bound, keys.axis, keys.format);
-    if (place.kind == RangePlace::Kind::ours && !child.detach_pending) newest = std::max(newest, std::optional(place.extent.lo));
+    if (place.kind == RangePlace::Kind::ours && !child.detach_pending)
+      newest = std::max(newest, std::optional(place.extent.lo));
   }
   return newest.value_or(std::get<SlidingList>(level.by).starting);
 }
 
-Cursor cursor_of(const Catalog& catalog, const Table& table, const Level& level, const QualifiedName& branch, Instant now) {
+Cursor cursor_of(const Catalog& catalog, const Table& table, const Level& level, const QualifiedName& branch,
+                 Instant now) {
   if (const auto* time = std::get_if<TimeRange>(&level.by)) return cursor_at(time->axis, now);
   if (std::holds_alternative<SlidingList>(level.by)) return {now, newest_member(table, level, branch)};
   const Axis axis = std::get<IntegerRange>(level.by).axis;

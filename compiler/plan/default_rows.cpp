@@ -1,5 +1,6 @@
-// Rows in DEFAULT partitions that a partition beside it would take. PostgreSQL refuses to attach such a partition as long as they are there
-// (PostgreSQL documentation, ALTER TABLE, ATTACH PARTITION), so it is held back, or the rows are moved as it comes.
+// Rows in DEFAULT partitions that a partition beside it would take. PostgreSQL refuses to attach such a partition as
+// long as they are there (PostgreSQL documentation, ALTER TABLE, ATTACH PARTITION), so it is held back, or the rows
+// are moved as it comes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +21,8 @@ const std::string* first_value(const std::vector<RangeDatum>& data) {
   return data.empty() ? nullptr : std::get_if<std::string>(&data.front());
 }
 
-/// The condition that finds the rows of a partition in the DEFAULT partition: what stands behind the leading column is MINVALUE, so that
-/// column decides alone.
+/// The condition that finds the rows of a partition in the DEFAULT partition: what stands behind the leading column
+/// is MINVALUE, so that column decides alone.
 RowsWhere where_of(const PartitionKey& key, const Bound& bound) {
   RowsWhere where{key.parts.front().column, bound};
   if (auto* range = std::get_if<RangeBound>(&where.bound)) {
@@ -29,7 +30,8 @@ RowsWhere where_of(const PartitionKey& key, const Bound& bound) {
     range->to.resize(1);
   }
   if (auto* list = std::get_if<ListBound>(&where.bound)) {
-    std::stable_partition(list->values.begin(), list->values.end(), [](const auto& value) { return value.has_value(); });
+    std::stable_partition(list->values.begin(), list->values.end(),
+                          [](const auto& value) { return value.has_value(); });
   }
   return where;
 }
@@ -63,7 +65,8 @@ std::string places_text(const std::vector<RowsAt>& places) {
   for (std::size_t i = 0; i < places.size() && i < kShown; ++i) {
     const auto* list = std::get_if<ListBound>(&places[i].place);
     if (!list || list->values.empty()) continue;
-    text += (text.empty() ? ", for " : ", ") + (list->values.front() ? "'" + *list->values.front() + "'" : std::string("NULL"));
+    text += (text.empty() ? ", for " : ", ") +
+            (list->values.front() ? "'" + *list->values.front() + "'" : std::string("NULL"));
   }
   return text + (places.size() > kShown ? " and more" : "");
 }
@@ -95,18 +98,21 @@ bool Planner::may_move(const Level& level, const Branch& branch, const NewPartit
   const Relation& rest = *default_of(branch.relation.name);
   taken_or_held_[rest.name].push_back(partition.bound);
   const auto held = [&](const std::string& why) {
-    out_.findings.push_back(warning(
-        FindingKind::default_holds_rows, rest.name,
-        fmt::format("holds {} of {} ({}), which is not {} {}", counted_rows(rows), quote(partition.name), partition.extent,
-                    catalog_.orphans.count(partition.name) > 0 ? "attached again" : "created", why)));
+    out_.findings.push_back(
+        warning(FindingKind::default_holds_rows, rest.name,
+                fmt::format("holds {} of {} ({}), which is not {} {}", counted_rows(rows), quote(partition.name),
+                            partition.extent,
+                            catalog_.orphans.count(partition.name) > 0 ? "attached again" : "created", why)));
     return false;
   };
   const bool drain = level.default_partition && level.default_partition->drain != DefaultPartition::Drain::none;
   if (!drain) return held("as long as they are there; `default drain` moves them");
   if (rest.kind == RelationKind::foreign_table) return held("because rows are not moved out of a foreign table");
-  if (!rest.owner.empty()) return held(fmt::format("because the rows belong to {}, another owner", quote(Identifier{rest.owner})));
+  if (!rest.owner.empty())
+    return held(fmt::format("because the rows belong to {}, another owner", quote(Identifier{rest.owner})));
   if (partition.relations > kMaxRelationsAtOnce) {
-    return held(fmt::format("because it has {} relations, too many for the one transaction of a move", partition.relations));
+    return held(
+        fmt::format("because it has {} relations, too many for the one transaction of a move", partition.relations));
   }
   if (table_.incoming.empty()) return true;
   const auto referenced = table_.referenced_by.find(rest.name);
@@ -114,13 +120,15 @@ bool Planner::may_move(const Level& level, const Branch& branch, const NewPartit
     return held("because a foreign key points to this table, and whether it points to these rows was not measured");
   }
   if (referenced->second) {
-    return held(fmt::format("because {} references rows there, and its foreign key would act on the move as on a deletion",
-                            quote(*referenced->second)));
+    return held(
+        fmt::format("because {} references rows there, and its foreign key would act on the move as on a deletion",
+                    quote(*referenced->second)));
   }
   return true;
 }
 
-void Planner::move(const Level&, const Branch& branch, std::variant<Create, Attach> into, Reason reason, std::int64_t rows) {
+void Planner::move(const Level&, const Branch& branch, std::variant<Create, Attach> into, Reason reason,
+                   std::int64_t rows) {
   Move m{std::move(into), reason, default_of(branch.relation.name)->name, {}, {}, rows, {}, table_.incoming};
   const NewPartition& partition = target_of_move(m);
   m.where = where_of(*branch.relation.key, partition.bound);
@@ -135,10 +143,13 @@ void Planner::move(const Level&, const Branch& branch, std::variant<Create, Atta
 void Planner::move_is_seen() {
   if (moves_.empty() || (table_.triggers.empty() && table_.publications.empty())) return;
   std::string text;
-  for (const Identifier& name : table_.triggers) text += fmt::format("{}trigger {}", text.empty() ? "" : ", ", quote(name));
-  for (const Identifier& name : table_.publications) text += fmt::format("{}publication {}", text.empty() ? "" : ", ", quote(name));
-  out_.findings.push_back(info(FindingKind::move_is_seen, schema_.name,
-                               fmt::format("has rows to move, each of which is deleted and inserted again, as these see it: {}", text)));
+  for (const Identifier& name : table_.triggers)
+    text += fmt::format("{}trigger {}", text.empty() ? "" : ", ", quote(name));
+  for (const Identifier& name : table_.publications)
+    text += fmt::format("{}publication {}", text.empty() ? "" : ", ", quote(name));
+  out_.findings.push_back(
+      info(FindingKind::move_is_seen, schema_.name,
+           fmt::format("has rows to move, each of which is deleted and inserted again, as these see it: {}", text)));
 }
 
 /// What is known of the rows that no wanted partition takes.
@@ -147,19 +158,22 @@ void Planner::default_findings(const Branch& branch) {
   if (!rest || rest->kind == RelationKind::foreign_table) return;
   const auto measured = table_.default_rows.find(rest->name);
   if (measured == table_.default_rows.end()) {
-    out_.findings.push_back(info(FindingKind::default_unmeasured, rest->name,
-                                 "could not be looked into when the snapshot was taken; if it holds rows of a new partition, PostgreSQL "
-                                 "refuses that partition, and its file stops there"));
+    out_.findings.push_back(
+        info(FindingKind::default_unmeasured, rest->name,
+             "could not be looked into when the snapshot was taken; if it holds rows of a new partition, PostgreSQL "
+             "refuses that partition, and its file stops there"));
     return;
   }
   const std::vector<KeyType> types = key_types(table_, *branch.relation.key);
   const auto& taken = taken_or_held_[rest->name];
   DefaultRows left = measured->second;
   std::erase_if(left.places, [&](const RowsAt& at) {
-    return std::any_of(taken.begin(), taken.end(), [&](const Bound& bound) { return bounds_overlap(at.place, bound, types); });
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](const Bound& bound) { return bounds_overlap(at.place, bound, types); });
   });
   if (row_count(left) == 0) return;
-  std::string text = fmt::format("holds {} that no wanted partition takes{}", counted_rows(row_count(left)), places_text(left.places));
+  std::string text = fmt::format("holds {} that no wanted partition takes{}", counted_rows(row_count(left)),
+                                 places_text(left.places));
   if (left.nulls > 0) text += fmt::format(", {} of them with NULL in the key", left.nulls);
   if (left.infinite > 0) text += fmt::format(", {} of them at infinity", left.infinite);
   out_.findings.push_back(info(FindingKind::default_rows, rest->name,
@@ -190,8 +204,9 @@ std::set<Window> Planner::filled_and_kept(const RangeLevel& r) const {
 bool Planner::still_referenced(const Relation& child) {
   const auto measured = table_.referenced_by.find(child.name);
   if (measured == table_.referenced_by.end() || !measured->second) return false;
-  out_.findings.push_back(warning(FindingKind::referenced, child.name,
-                                  fmt::format("has expired, but rows of {} still reference it; it is not detached", quote(*measured->second))));
+  out_.findings.push_back(warning(
+      FindingKind::referenced, child.name,
+      fmt::format("has expired, but rows of {} still reference it; it is not detached", quote(*measured->second))));
   return true;
 }
 

@@ -65,10 +65,10 @@ class Fitting {
   void root(const TableSchema& schema) {
     const std::string name = quote(schema.name);
     if (!table_.root.key) {
-      diagnostics_.error(Code::not_partitioned, schema.name_span,
-                         fmt::format("`{}` is a {}, not a partitioned table", name,
-                                     relation_kind_text(table_.root.kind)),
-                         "create it with PARTITION BY, and describe its partitions here");
+      diagnostics_.error(
+          Code::not_partitioned, schema.name_span,
+          fmt::format("`{}` is a {}, not a partitioned table", name, relation_kind_text(table_.root.kind)),
+          "create it with PARTITION BY, and describe its partitions here");
       return;
     }
     const PartitionKey wanted = key_of(schema.root);
@@ -113,8 +113,10 @@ class Fitting {
     for (const SqlCondition* sql : sql_conditions(written)) {
       const auto problem = grammar_refuses("SELECT (" + condition_query(sql->sql, table_.root.name) + ")");
       if (!problem) continue;
-      diagnostics_.warning(Code::bad_sql_condition, written.span, fmt::format("PostgreSQL's grammar refuses this query: {}", printable(*problem)),
-                           "where the server refuses it too, the condition is not known: it keeps, and does not create or drop");
+      diagnostics_.warning(
+          Code::bad_sql_condition, written.span,
+          fmt::format("PostgreSQL's grammar refuses this query: {}", printable(*problem)),
+          "where the server refuses it too, the condition is not known: it keeps, and does not create or drop");
     }
   }
 
@@ -150,15 +152,20 @@ class Fitting {
         const auto text = list_value_text(column->type, list.zone, *value.text);
         if (!text) {
           diagnostics_.error(Code::list_value_unfit, value.span,
-                             fmt::format("'{}' is no value of column `{}`, which is {}", printable(*value.text), quote(column->name),
-                                         column->type));
+                             fmt::format("'{}' is no value of column `{}`, which is {}", printable(*value.text),
+                                         quote(column->name), column->type));
           continue;
         }
         const auto [first, fresh] = seen.emplace(comparable_value(type, std::string_view(*text)), value.span);
         if (!fresh) {
-          Diagnostic twice{Code::duplicate_list_value, Severity::error,
-                           fmt::format("'{}' is a value of this list twice: `{}` is {}", printable(*value.text), quote(column->name), column->type),
-                           value.span, {}, {}, {}};
+          Diagnostic twice{Code::duplicate_list_value,
+                           Severity::error,
+                           fmt::format("'{}' is a value of this list twice: `{}` is {}", printable(*value.text),
+                                       quote(column->name), column->type),
+                           value.span,
+                           {},
+                           {},
+                           {}};
           twice.others.push_back({first->second, "it stands here already"});
           diagnostics_.add(std::move(twice));
         }
@@ -173,13 +180,13 @@ class Fitting {
     if (!column) return;
     const KeyFormat format = key_format(range, key_type_of(column->type));
     if (!fits(range.encoding, format.type)) {
-      diagnostics_.error(Code::key_type_unfit, level.key.front().span,
-                         range.encoding == Encoding::plain
-                             ? fmt::format("column `{}` is {}, which is not a time by itself",
-                                           quote(column->name), column->type)
-                             : fmt::format("column `{}` is {}, which cannot hold {}", quote(column->name),
-                                           column->type, encoding_name(range.encoding)),
-                         "say with `as …` how an instant is written in this column");
+      diagnostics_.error(
+          Code::key_type_unfit, level.key.front().span,
+          range.encoding == Encoding::plain
+              ? fmt::format("column `{}` is {}, which is not a time by itself", quote(column->name), column->type)
+              : fmt::format("column `{}` is {}, which cannot hold {}", quote(column->name), column->type,
+                            encoding_name(range.encoding)),
+          "say with `as …` how an instant is written in this column");
       return;
     }
     range.axis.clock = clock_of(format);
@@ -192,9 +199,10 @@ class Fitting {
     const Column* column = find_column(table_, level.key.front().value);
     if (!column) return false;
     if (!fits(Encoding::integer, key_type_of(column->type))) {
-      diagnostics_.error(Code::key_type_unfit, level.key.front().span,
-                         fmt::format("column `{}` is {}, which is not a whole number", quote(column->name), column->type),
-                         "steps of a number are for smallint, integer, bigint and numeric");
+      diagnostics_.error(
+          Code::key_type_unfit, level.key.front().span,
+          fmt::format("column `{}` is {}, which is not a whole number", quote(column->name), column->type),
+          "steps of a number are for smallint, integer, bigint and numeric");
       return false;
     }
     return true;
@@ -220,7 +228,8 @@ class Fitting {
     }
   }
 
-  /// PostgreSQL drops an offset in a literal of these types without a word, so none is taken (language.md, Lexical rules).
+  /// PostgreSQL drops an offset in a literal of these types without a word, so none is taken (language.md, Lexical
+  /// rules).
   void no_offsets(const Lifecycle& lifecycle, const Column& column) {
     const auto place = [&](const AxisPlace& p) {
       const auto* moment = std::get_if<Moment>(&p.value);
@@ -252,11 +261,12 @@ class Fitting {
     const std::int64_t limit = max_create_ + partitions_;
     const auto wanted = wanted_windows(level.lifecycle, keys.axis, cursor, static_cast<std::size_t>(limit) + 1);
     if (static_cast<std::int64_t>(wanted.size()) > limit) {
-      diagnostics_.error(Code::too_many_creations, level.span,
-                         fmt::format("the level wants more than {} windows, and the table has {} partitions: more than {} would "
-                                     "be created",
-                                     limit, partitions_, max_create_),
-                         "say --max-create with a greater number if that is meant");
+      diagnostics_.error(
+          Code::too_many_creations, level.span,
+          fmt::format("the level wants more than {} windows, and the table has {} partitions: more than {} would "
+                      "be created",
+                      limit, partitions_, max_create_),
+          "say --max-create with a greater number if that is meant");
       return false;
     }
     for (const auto& [w, reason] : wanted) {
@@ -266,8 +276,8 @@ class Fitting {
       }
       diagnostics_.error(
           Code::key_range_exceeded, level.span,
-          fmt::format("the window from {} cannot be written in `{}`",
-                      position_text(keys.axis, w.lo), quote(level.key.front().value)),
+          fmt::format("the window from {} cannot be written in `{}`", position_text(keys.axis, w.lo),
+                      quote(level.key.front().value)),
           last ? fmt::format("the last window that fits begins at {}", position_text(keys.axis, last->lo))
                : std::string("no window that is wanted fits"));
       return false;
@@ -278,12 +288,13 @@ class Fitting {
   void lacking(const Level& level, const TableSchema& schema, const UniqueKey& unique) {
     for (const auto& column : level.key) {
       if (std::find(unique.columns.begin(), unique.columns.end(), column.value) != unique.columns.end()) continue;
-      diagnostics_.error(Code::unique_lacks_key, column.span,
-                         fmt::format("the {} `{}` of `{}` lacks the partition column `{}`",
-                                     unique.primary ? "primary key" : "unique constraint", quote(unique.name),
-                                     quote(schema.name), quote(column.value)),
-                         "PostgreSQL demands every partition column in every unique constraint: add it there, or leave "
-                         "this level out");
+      diagnostics_.error(
+          Code::unique_lacks_key, column.span,
+          fmt::format("the {} `{}` of `{}` lacks the partition column `{}`",
+                      unique.primary ? "primary key" : "unique constraint", quote(unique.name), quote(schema.name),
+                      quote(column.value)),
+          "PostgreSQL demands every partition column in every unique constraint: add it there, or leave "
+          "this level out");
     }
     for (const Level& below : level.below) lacking(below, schema, unique);
     if (const auto* list = std::get_if<ListGroups>(&level.by)) {
@@ -303,10 +314,11 @@ class Fitting {
 
 void schema_of_partitions(const TableSchema& table, const Catalog& catalog, Diagnostics& diagnostics) {
   if (!table.in_schema || catalog.schemas.count(*table.in_schema) > 0) return;
-  diagnostics.error(Code::schema_missing, table.span,
-                    fmt::format("the new partitions of `{}` shall be in schema `{}`, which the database does not have", quote(table.name),
-                                quote(*table.in_schema)),
-                    "create it first; a snapshot that was taken before this file named the schema does not know it either");
+  diagnostics.error(
+      Code::schema_missing, table.span,
+      fmt::format("the new partitions of `{}` shall be in schema `{}`, which the database does not have",
+                  quote(table.name), quote(*table.in_schema)),
+      "create it first; a snapshot that was taken before this file named the schema does not know it either");
 }
 
 void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics) {
@@ -322,7 +334,8 @@ void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& dia
 
 }  // namespace
 
-Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create, Diagnostics& diagnostics) {
+Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create,
+           Diagnostics& diagnostics) {
   Schema fitted = schema;
   for (TableSchema& table : fitted.tables) {
     const auto at = catalog.tables.find(table.name);

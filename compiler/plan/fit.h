@@ -7,12 +7,14 @@
 
 namespace pschema {
 
-/// Compares each table of the schema with the catalog: it exists and is partitioned by the strategy and key of the root level, every key
-/// column exists and its type fits the encoding, every unique constraint holds every partition column (PostgreSQL documentation, Table
-/// Partitioning, Limitations), every window that is wanted at `now` can be written in the key. Errors carry the place in the schema.
-/// The result is the schema with each time axis' clock set by its key's type; use it only where no error was added.
-/// A level that wants so many windows more than the table has partitions that more than `max_create` would be made is refused before they are built.
-Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create, Diagnostics& diagnostics);
+/// Compares each table of the schema with the catalog: it exists and is partitioned by the strategy and key of the
+/// root level, every key column exists and its type fits the encoding, every unique constraint holds every partition
+/// column (PostgreSQL documentation, Table Partitioning, Limitations), every window that is wanted at `now` can be
+/// written in the key. Errors carry the place in the schema. The result is the schema with each time axis' clock set
+/// by its key's type; use it only where no error was added. A level that wants so many windows more than the table
+/// has partitions that more than `max_create` would be made is refused before they are built.
+Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create,
+           Diagnostics& diagnostics);
 
 const Column* find_column(const Table& table, const Identifier& name);
 

@@ -10,8 +10,8 @@
 namespace pschema {
 namespace {
 
-/// Do buckets that do not overlap (PostgreSQL sees to that) cover every hash value? Their shares of the key space must add up to one. Moduli divide one another,
-/// so the largest is a common denominator.
+/// Do buckets that do not overlap (PostgreSQL sees to that) cover every hash value? Their shares of the key space
+/// must add up to one. Moduli divide one another, so the largest is a common denominator.
 bool tiles(const std::vector<HashBound>& buckets) {
   std::int64_t largest = 1;
   for (const HashBound& b : buckets) largest = std::max(largest, b.modulus);
@@ -37,8 +37,9 @@ void Planner::hash(const Level& level, const Branch& branch) {
     buckets.push_back(*bucket);
     moduli.insert(bucket->modulus);
     if (child.detach_pending) {
-      out_.findings.push_back(warning(FindingKind::detach_pending, child.name,
-                                      "is half detached, and pschema never detaches a hash bucket; a person must finish it"));
+      out_.findings.push_back(
+          warning(FindingKind::detach_pending, child.name,
+                  "is half detached, and pschema never detaches a hash bucket; a person must finish it"));
       return;
     }
     descend(level.below, child);
@@ -46,7 +47,8 @@ void Planner::hash(const Level& level, const Branch& branch) {
   if (moduli.size() > 1) {
     out_.findings.push_back(
         tiles(buckets)
-            ? info(FindingKind::non_uniform_complete, name, "has buckets of several moduli, which cover every key; they stay")
+            ? info(FindingKind::non_uniform_complete, name,
+                   "has buckets of several moduli, which cover every key; they stay")
             : warning(FindingKind::non_uniform_incomplete, name,
                       "has buckets of several moduli, which do not cover every key: inserts of some keys fail"));
     return;
@@ -58,28 +60,30 @@ void Planner::hash(const Level& level, const Branch& branch) {
     return;
   }
   if (present == modulus) {
-    out_.findings.push_back(info(FindingKind::modulus_preserved, name,
-                                 fmt::format("has all of its {} buckets, where the schema has {}; it stays as it is", modulus,
-                                             wanted)));
+    out_.findings.push_back(
+        info(FindingKind::modulus_preserved, name,
+             fmt::format("has all of its {} buckets, where the schema has {}; it stays as it is", modulus, wanted)));
     return;
   }
-  out_.findings.push_back(info(FindingKind::modulus_repaired, name,
-                               fmt::format("has {} of {} buckets and is filled at modulus {}, because buckets at modulus {} would "
-                                           "overlap those that it has",
-                                           present, modulus, modulus, wanted)));
+  out_.findings.push_back(
+      info(FindingKind::modulus_repaired, name,
+           fmt::format("has {} of {} buckets and is filled at modulus {}, because buckets at modulus {} would "
+                       "overlap those that it has",
+                       present, modulus, modulus, wanted)));
   fill_hash(level, branch, modulus, Reason::hash_gap_historical_modulus);
 }
 
 void Planner::fill_hash(const Level& level, const Branch& branch, std::int64_t modulus, Reason reason) {
   const QualifiedName& parent = branch.relation.name;
   std::set<std::int64_t> present;
-  for (const Relation& child : children_of(table_, parent)) present.insert(std::get<HashBound>(child.bound).remainder);
+  for (const Relation& child : children_of(table_, parent))
+    present.insert(std::get<HashBound>(child.bound).remainder);
   for (std::int64_t r = 0; r < modulus; ++r) {
     if (present.count(r) > 0) continue;
     const HashBound bucket{modulus, r};
     NewPartition partition =
-        new_partition(qualified(bucket_name(level.named, member_of(parent), bucket), parent), bucket, *branch.relation.key,
-                      level.below, fmt::format("bucket {} of {}", r, modulus));
+        new_partition(qualified(bucket_name(level.named, member_of(parent), bucket), parent), bucket,
+                      *branch.relation.key, level.below, fmt::format("bucket {} of {}", r, modulus));
     if (reserve_all(partition, parent)) create(branch, std::move(partition), reason);
   }
 }

@@ -16,7 +16,8 @@ std::int64_t position_of(const Axis& axis, const AxisPlace& place) {
                         [&](const TimeAxis& time) {
                           const Moment& moment = std::get<Moment>(place.value);
                           if (moment.absolute) return position_of(time, *moment.absolute);
-                          return time.clock == KeyClock::wall ? moment.local.us : time.zone.to_instant(moment.local).us;
+                          return time.clock == KeyClock::wall ? moment.local.us
+                                                              : time.zone.to_instant(moment.local).us;
                         },
                         [&](const IntegerAxis&) { return std::get<std::int64_t>(place.value); },
                     },
@@ -37,7 +38,11 @@ const TimeAxis& time_of(const Axis& axis) {
 class Wanting {
  public:
   Wanting(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor, std::size_t limit)
-      : lifecycle_(lifecycle), axis_(axis), cursor_(cursor), limit_(limit), current_(window_at(axis, cursor.position).value()) {}
+      : lifecycle_(lifecycle),
+        axis_(axis),
+        cursor_(cursor),
+        limit_(limit),
+        current_(window_at(axis, cursor.position).value()) {}
 
   std::map<Window, Reason> all() {
     for (const CreateClause& clause : lifecycle_.create) by_itself(clause);
@@ -57,8 +62,8 @@ class Wanting {
     if (lo >= hi) return;
     std::size_t looked_at = 0;
     // `create from` may lie ages back.
-    for (auto w = first_kept(lifecycle_, axis_, cursor_, window_at(axis_, lo), hi); w && w->lo < hi && wanted_.size() < limit_;
-         w = next(axis_, *w)) {
+    for (auto w = first_kept(lifecycle_, axis_, cursor_, window_at(axis_, lo), hi);
+         w && w->lo < hi && wanted_.size() < limit_; w = next(axis_, *w)) {
       want(*w, reason);
       if (++looked_at > kMaxWindows) return;
     }
@@ -146,22 +151,24 @@ std::int64_t let_go_of_current(const KeepCurrent& k, const Axis& axis, Window ex
 
 /// When one clause lets go of an extent; never(axis) where it does not.
 std::int64_t let_go(const KeepClause& clause, const Axis& axis, Window extent) {
-  return std::visit(
-      Overloaded{
-          [&](const KeepCurrent& k) { return let_go_of_current(k, axis, extent); },
-          [&](const KeepFor& k) {
-            const TimeAxis& time = time_of(axis);
-            return reached_after(instant_of(time, extent.hi), k.age, time.zone).us;
-          },
-          [&](const KeepBehind& k) { return extent.hi > never(axis) - k.distance ? never(axis) : extent.hi + k.distance; },
-          [&](const KeepWhile&) { return never(axis); },
-          [&](const KeepFromTo& k) {
-            const bool overlaps = extent.lo < position_of(axis, k.to) && position_of(axis, k.from) < extent.hi;
-            return overlaps ? never(axis) : kAlways;
-          },
-          [&](const KeepForever&) { return never(axis); },
-      },
-      clause.is);
+  return std::visit(Overloaded{
+                        [&](const KeepCurrent& k) { return let_go_of_current(k, axis, extent); },
+                        [&](const KeepFor& k) {
+                          const TimeAxis& time = time_of(axis);
+                          return reached_after(instant_of(time, extent.hi), k.age, time.zone).us;
+                        },
+                        [&](const KeepBehind& k) {
+                          return extent.hi > never(axis) - k.distance ? never(axis) : extent.hi + k.distance;
+                        },
+                        [&](const KeepWhile&) { return never(axis); },
+                        [&](const KeepFromTo& k) {
+                          const bool overlaps =
+                              extent.lo < position_of(axis, k.to) && position_of(axis, k.from) < extent.hi;
+                          return overlaps ? never(axis) : kAlways;
+                        },
+                        [&](const KeepForever&) { return never(axis); },
+                    },
+                    clause.is);
 }
 
 /// In the unit of expires_at.
@@ -181,13 +188,15 @@ std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const Axis& 
   return Wanting(lifecycle, axis, cursor, limit).all();
 }
 
-std::optional<Window> first_kept(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor, std::optional<Window> w, std::int64_t hi) {
+std::optional<Window> first_kept(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor,
+                                 std::optional<Window> w, std::int64_t hi) {
   const auto gone = [&](const Window& x) { return expired(lifecycle, axis, x, cursor); };
   const bool holds = std::any_of(lifecycle.keep.begin(), lifecycle.keep.end(),
                                  [](const KeepClause& k) { return std::holds_alternative<KeepFromTo>(k.is); });
   if (!w || holds || !gone(*w)) return w;
   std::int64_t step = 1;
-  while (step < (std::int64_t{1} << 40) && gone(advance(axis, *w, step)) && advance(axis, *w, step).lo < hi) step *= 2;
+  while (step < (std::int64_t{1} << 40) && gone(advance(axis, *w, step)) && advance(axis, *w, step).lo < hi)
+    step *= 2;
   for (; step > 0; step /= 2) {
     const Window further = advance(axis, *w, step);
     if (gone(further)) w = further;
@@ -195,7 +204,8 @@ std::optional<Window> first_kept(const Lifecycle& lifecycle, const Axis& axis, c
   return next(axis, *w);
 }
 
-std::optional<std::int64_t> expires_at(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Measured* measured) {
+std::optional<std::int64_t> expires_at(const Lifecycle& lifecycle, const Axis& axis, Window extent,
+                                       const Measured* measured) {
   if (lifecycle.keep.empty()) return std::nullopt;
   std::int64_t last = turn(axis, extent.hi);
   for (const KeepClause& clause : lifecycle.keep) {
@@ -205,7 +215,8 @@ std::optional<std::int64_t> expires_at(const Lifecycle& lifecycle, const Axis& a
   return last;
 }
 
-std::vector<KeepAgain> passed_over(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Cursor& cursor, const Measured* measured) {
+std::vector<KeepAgain> passed_over(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Cursor& cursor,
+                                   const Measured* measured) {
   std::vector<KeepAgain> again;
   for (const KeepClause& clause : lifecycle.keep) {
     if (!let_down(clause, measured)) continue;
@@ -222,7 +233,8 @@ const Measured& measured_of(const Catalog& catalog, const QualifiedName& relatio
   return at == catalog.measured.end() ? kNothing : at->second;
 }
 
-bool expired(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Cursor& cursor, const Measured* measured) {
+bool expired(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Cursor& cursor,
+             const Measured* measured) {
   const auto at = expires_at(lifecycle, axis, extent, measured);
   return at && *at <= place_of_cursor(axis, cursor);
 }

@@ -68,7 +68,8 @@ void Planner::list(const Level& level, const Branch& branch) {
     const std::int64_t rows = rows_in_default(branch, partition.bound);
     if ((rows > 0 && !may_move(level, branch, partition, rows)) || !reserve_all(partition, parent)) continue;
     if (rows > 0) {
-      move(level, branch, Create{parent, parent, std::move(partition), other_locks_of_attach(branch)}, Reason::list_group_missing, rows);
+      move(level, branch, Create{parent, parent, std::move(partition), other_locks_of_attach(branch)},
+           Reason::list_group_missing, rows);
     } else {
       create(branch, std::move(partition), Reason::list_group_missing);
     }
@@ -76,7 +77,8 @@ void Planner::list(const Level& level, const Branch& branch) {
   default_findings(branch);
   for (const Relation& child : children_of(table_, parent)) {
     if (!std::holds_alternative<ListBound>(child.bound) || known.count(child.name) > 0) continue;
-    out_.findings.push_back(info(FindingKind::list_group_unknown, child.name, "belongs to no group of the schema; it is left"));
+    out_.findings.push_back(
+        info(FindingKind::list_group_unknown, child.name, "belongs to no group of the schema; it is left"));
   }
   default_partition(level, branch);
 }

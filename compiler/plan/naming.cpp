@@ -33,21 +33,31 @@ IsoWeek iso_week(LocalTime t) {
 std::string date_part(Placeholder p, LocalTime t) {
   const CivilFields f = fields_of(t);
   switch (p) {
-    case Placeholder::yyyy: return fmt::format("{:04}", f.year);
-    case Placeholder::mm: return fmt::format("{:02}", f.month);
-    case Placeholder::dd: return fmt::format("{:02}", f.day);
-    case Placeholder::hh: return fmt::format("{:02}", f.hour);
-    case Placeholder::mi: return fmt::format("{:02}", f.minute);
-    case Placeholder::q: return fmt::format("{}", (f.month - 1) / 3 + 1);
-    case Placeholder::iyyy: return fmt::format("{:04}", iso_week(t).year);
-    case Placeholder::ww: return fmt::format("{:02}", iso_week(t).week);
-    case Placeholder::start: return fmt::format("{:04}{:02}{:02}{:02}{:02}", f.year, f.month, f.day, f.hour, f.minute);
+    case Placeholder::yyyy:
+      return fmt::format("{:04}", f.year);
+    case Placeholder::mm:
+      return fmt::format("{:02}", f.month);
+    case Placeholder::dd:
+      return fmt::format("{:02}", f.day);
+    case Placeholder::hh:
+      return fmt::format("{:02}", f.hour);
+    case Placeholder::mi:
+      return fmt::format("{:02}", f.minute);
+    case Placeholder::q:
+      return fmt::format("{}", (f.month - 1) / 3 + 1);
+    case Placeholder::iyyy:
+      return fmt::format("{:04}", iso_week(t).year);
+    case Placeholder::ww:
+      return fmt::format("{:02}", iso_week(t).week);
+    case Placeholder::start:
+      return fmt::format("{:04}{:02}{:02}{:02}{:02}", f.year, f.month, f.day, f.hour, f.minute);
     case Placeholder::table:
     case Placeholder::parent:
     case Placeholder::value:
     case Placeholder::group:
     case Placeholder::modulus:
-    case Placeholder::remainder: break;
+    case Placeholder::remainder:
+      break;
   }
   throw std::logic_error("a placeholder that check does not let through here");
 }
@@ -79,19 +89,20 @@ Identifier expand(const NameTemplate& named, const MemberOf& of,
 }  // namespace
 
 Identifier window_name(const NameTemplate& named, const MemberOf& of, const Axis& axis, Window w) {
-  return std::visit(Overloaded{
-                        [&](const TimeAxis& time) {
-                          const LocalTime start = local_of(time, w.lo);
-                          return expand(named, of, [&](Placeholder p) { return date_part(p, start); });
-                        },
-                        [&](const IntegerAxis&) {
-                          return expand(named, of, [&](Placeholder p) {
-                            if (p == Placeholder::start || p == Placeholder::value) return number_name(w.lo);
-                            throw std::logic_error("a placeholder that check does not let through on an integer axis");
-                          });
-                        },
-                    },
-                    axis);
+  return std::visit(
+      Overloaded{
+          [&](const TimeAxis& time) {
+            const LocalTime start = local_of(time, w.lo);
+            return expand(named, of, [&](Placeholder p) { return date_part(p, start); });
+          },
+          [&](const IntegerAxis&) {
+            return expand(named, of, [&](Placeholder p) {
+              if (p == Placeholder::start || p == Placeholder::value) return number_name(w.lo);
+              throw std::logic_error("a placeholder that check does not let through on an integer axis");
+            });
+          },
+      },
+      axis);
 }
 
 Identifier bucket_name(const NameTemplate& named, const MemberOf& of, const HashBound& bucket) {

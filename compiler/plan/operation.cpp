@@ -11,45 +11,76 @@ namespace pschema {
 
 std::string_view reason_name(Reason reason) {
   switch (reason) {
-    case Reason::create_ahead: return "create_ahead";
-    case Reason::create_until: return "create_until";
-    case Reason::create_from: return "create_from";
-    case Reason::create_next: return "create_next";
-    case Reason::subtree: return "subtree";
-    case Reason::hash_gap: return "hash_gap";
-    case Reason::hash_gap_historical_modulus: return "hash_gap_historical_modulus";
-    case Reason::list_group_missing: return "list_group_missing";
-    case Reason::default_missing: return "default_missing";
-    case Reason::baseline: return "baseline";
-    case Reason::reattach: return "reattach";
-    case Reason::retention_expired: return "retention_expired";
-    case Reason::detach_finalize: return "detach_finalize";
-    case Reason::grace_elapsed: return "grace_elapsed";
-    case Reason::follows_detach: return "follows_detach";
-    case Reason::default_rows: return "default_rows";
+    case Reason::create_ahead:
+      return "create_ahead";
+    case Reason::create_until:
+      return "create_until";
+    case Reason::create_from:
+      return "create_from";
+    case Reason::create_next:
+      return "create_next";
+    case Reason::subtree:
+      return "subtree";
+    case Reason::hash_gap:
+      return "hash_gap";
+    case Reason::hash_gap_historical_modulus:
+      return "hash_gap_historical_modulus";
+    case Reason::list_group_missing:
+      return "list_group_missing";
+    case Reason::default_missing:
+      return "default_missing";
+    case Reason::baseline:
+      return "baseline";
+    case Reason::reattach:
+      return "reattach";
+    case Reason::retention_expired:
+      return "retention_expired";
+    case Reason::detach_finalize:
+      return "detach_finalize";
+    case Reason::grace_elapsed:
+      return "grace_elapsed";
+    case Reason::follows_detach:
+      return "follows_detach";
+    case Reason::default_rows:
+      return "default_rows";
   }
   throw std::logic_error("reason_name");
 }
 
 std::string_view reason_sentence(Reason reason) {
   switch (reason) {
-    case Reason::create_ahead: return "the schema creates windows ahead of time";
-    case Reason::create_until: return "the schema creates windows up to a fixed moment";
-    case Reason::create_from: return "the schema creates windows from a fixed moment on";
-    case Reason::create_next: return "the newest partition has come to the point where the schema makes the next one";
-    case Reason::subtree: return "it belongs to the partition above it";
-    case Reason::hash_gap: return "a bucket is missing, and inserts that hash to it fail";
+    case Reason::create_ahead:
+      return "the schema creates windows ahead of time";
+    case Reason::create_until:
+      return "the schema creates windows up to a fixed moment";
+    case Reason::create_from:
+      return "the schema creates windows from a fixed moment on";
+    case Reason::create_next:
+      return "the newest partition has come to the point where the schema makes the next one";
+    case Reason::subtree:
+      return "it belongs to the partition above it";
+    case Reason::hash_gap:
+      return "a bucket is missing, and inserts that hash to it fail";
     case Reason::hash_gap_historical_modulus:
       return "a bucket is missing in a set of another modulus than the schema's, and inserts that hash to it fail";
-    case Reason::list_group_missing: return "the schema names the group";
-    case Reason::default_missing: return "the schema has a default partition";
-    case Reason::baseline: return "it was there when this folder began; a fresh database needs it, others skip it";
-    case Reason::reattach: return "the schema keeps or wants its window again";
-    case Reason::retention_expired: return "no keep clause holds any more";
-    case Reason::detach_finalize: return "an earlier detach was interrupted";
-    case Reason::grace_elapsed: return "the schema drops it so long after its detach";
-    case Reason::follows_detach: return "the schema drops it as soon as it is detached";
-    case Reason::default_rows: return "the schema drains the DEFAULT partition, which holds rows of it";
+    case Reason::list_group_missing:
+      return "the schema names the group";
+    case Reason::default_missing:
+      return "the schema has a default partition";
+    case Reason::baseline:
+      return "it was there when this folder began; a fresh database needs it, others skip it";
+    case Reason::reattach:
+      return "the schema keeps or wants its window again";
+    case Reason::retention_expired:
+      return "no keep clause holds any more";
+    case Reason::detach_finalize:
+      return "an earlier detach was interrupted";
+    case Reason::grace_elapsed:
+      return "the schema drops it so long after its detach";
+    case Reason::follows_detach:
+      return "the schema drops it as soon as it is detached";
+    case Reason::default_rows:
+      return "the schema drains the DEFAULT partition, which holds rows of it";
   }
   throw std::logic_error("reason_sentence");
 }
@@ -127,15 +158,16 @@ std::string lock_of(const Operation& operation) {
           },
           [&](const Detach& d) {
             const char* on_parent = d.form == DetachForm::blocking ? "ACCESS EXCLUSIVE" : "SHARE UPDATE EXCLUSIVE";
-            return also(fmt::format("{} on {}, ACCESS EXCLUSIVE on {}", on_parent, quote(d.parent), quote(d.partition)),
-                        d.other_locks);
+            return also(
+                fmt::format("{} on {}, ACCESS EXCLUSIVE on {}", on_parent, quote(d.parent), quote(d.partition)),
+                d.other_locks);
           },
           [](const Drop& d) { return "ACCESS EXCLUSIVE on " + quote(d.orphan); },
           [&](const Move& m) {
-            const auto& [parent, others] = std::visit(
-                Overloaded{[](const Create& c) { return std::pair(c.parent, c.other_locks); },
-                           [](const Attach& a) { return std::pair(a.parent, a.other_locks); }},
-                m.into);
+            const auto& [parent, others] =
+                std::visit(Overloaded{[](const Create& c) { return std::pair(c.parent, c.other_locks); },
+                                      [](const Attach& a) { return std::pair(a.parent, a.other_locks); }},
+                           m.into);
             return also("ACCESS EXCLUSIVE on " + quote(parent), others);
           },
       },
@@ -165,7 +197,9 @@ bool loses_data(const Operation& operation) {
 }
 
 const NewPartition& target_of_move(const Move& move) {
-  return *std::visit(Overloaded{[](const Create& c) { return &c.partition; }, [](const Attach& a) { return &a.partition; }}, move.into);
+  return *std::visit(
+      Overloaded{[](const Create& c) { return &c.partition; }, [](const Attach& a) { return &a.partition; }},
+      move.into);
 }
 
 namespace {
@@ -188,14 +222,18 @@ std::vector<Statement> build_statements(const QualifiedName& parent, const Quali
 
 namespace {
 
-/// Out of the DEFAULT partition before the table comes in, which PostgreSQL would refuse otherwise; into the table behind it, because a
-/// publication sends what goes into a partition, and what goes into a table outside the tree is sent by nobody (postgres-facts F1).
+/// Out of the DEFAULT partition before the table comes in, which PostgreSQL would refuse otherwise; into the table
+/// behind it, because a publication sends what goes into a partition, and what goes into a table outside the tree is
+/// sent by nobody (postgres-facts F1).
 std::vector<Statement> move_statements(const Move& m) {
   const NewPartition& partition = target_of_move(m);
-  std::vector<Statement> into = std::visit(
-      Overloaded{[](const Create& c) { return statements_of({c, Reason::create_ahead}); },
-                 [](const Attach& a) { return statements_of({a, Reason::reattach}); }},
-      m.into);
+  std::vector<Statement> into = std::visit(Overloaded{[](const Create& c) {
+                                                        return statements_of({c, Reason::create_ahead});
+                                                      },
+                                                      [](const Attach& a) {
+                                                        return statements_of({a, Reason::reattach});
+                                                      }},
+                                           m.into);
   const Statement attach = into.back();
   into.pop_back();
   into.insert(into.end(), {SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}, attach,
@@ -206,69 +244,112 @@ std::vector<Statement> move_statements(const Move& m) {
 }  // namespace
 
 std::vector<Statement> statements_of(const Operation& operation) {
-  return std::visit(
-      Overloaded{
-          [](const Create& c) { return build_statements(c.parent, c.like, c.partition); },
-          [](const Attach& a) {
-            return std::vector<Statement>{CommentOnTable{a.partition.name, {"comment"}},
-                                          AttachPartition{a.parent, a.partition.name, a.partition.bound}};
-          },
-          [](const Detach& d) {
-            std::vector<Statement> out{DetachPartition{d.parent, d.partition, d.form}};
-            if (d.drops) out.push_back(DropTable{d.partition});
-            return out;
-          },
-          [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },
-          [](const Move& m) { return move_statements(m); },
-      },
-      operation.is);
+  return std::visit(Overloaded{
+                        [](const Create& c) { return build_statements(c.parent, c.like, c.partition); },
+                        [](const Attach& a) {
+                          return std::vector<Statement>{
+                              CommentOnTable{a.partition.name, {"comment"}},
+                              AttachPartition{a.parent, a.partition.name, a.partition.bound}};
+                        },
+                        [](const Detach& d) {
+                          std::vector<Statement> out{DetachPartition{d.parent, d.partition, d.form}};
+                          if (d.drops) out.push_back(DropTable{d.partition});
+                          return out;
+                        },
+                        [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },
+                        [](const Move& m) { return move_statements(m); },
+                    },
+                    operation.is);
 }
 
 std::string_view finding_name(FindingKind kind) {
   switch (kind) {
-    case FindingKind::legacy_leaf: return "legacy_leaf";
-    case FindingKind::legacy_branch: return "legacy_branch";
-    case FindingKind::modulus_preserved: return "modulus_preserved";
-    case FindingKind::modulus_repaired: return "modulus_repaired";
-    case FindingKind::non_uniform_complete: return "non_uniform_complete";
-    case FindingKind::non_uniform_incomplete: return "non_uniform_incomplete";
-    case FindingKind::strategy_mismatch: return "strategy_mismatch";
-    case FindingKind::column_mismatch: return "column_mismatch";
-    case FindingKind::list_values_conflict: return "list_values_conflict";
-    case FindingKind::list_values_differ: return "list_values_differ";
-    case FindingKind::list_group_unknown: return "list_group_unknown";
-    case FindingKind::unmanaged_partition: return "unmanaged_partition";
-    case FindingKind::range_overlap: return "range_overlap";
-    case FindingKind::gap: return "gap";
-    case FindingKind::create_ends: return "create_ends";
-    case FindingKind::uncovered: return "uncovered";
-    case FindingKind::unbounded_partition: return "unbounded_partition";
-    case FindingKind::unreadable_bound: return "unreadable_bound";
-    case FindingKind::foreign_partition: return "foreign_partition";
-    case FindingKind::detach_pending: return "detach_pending";
-    case FindingKind::detach_limit: return "detach_limit";
-    case FindingKind::referenced: return "referenced";
-    case FindingKind::default_holds_rows: return "default_holds_rows";
-    case FindingKind::default_rows: return "default_rows";
-    case FindingKind::default_unmeasured: return "default_unmeasured";
-    case FindingKind::move_is_seen: return "move_is_seen";
-    case FindingKind::detach_never: return "detach_never";
-    case FindingKind::retirement_held: return "retirement_held";
-    case FindingKind::name_unusable: return "name_unusable";
-    case FindingKind::grace_pending: return "grace_pending";
-    case FindingKind::orphan_changed: return "orphan_changed";
-    case FindingKind::drop_deferred: return "drop_deferred";
-    case FindingKind::orphan_shape: return "orphan_shape";
-    case FindingKind::orphan_renamed: return "orphan_renamed";
-    case FindingKind::orphan_parent_missing: return "orphan_parent_missing";
-    case FindingKind::stale_marker: return "stale_marker";
-    case FindingKind::owner_differs: return "owner_differs";
-    case FindingKind::nullable_key: return "nullable_key";
-    case FindingKind::default_not_uuidv7: return "default_not_uuidv7";
-    case FindingKind::ledger_missing: return "ledger_missing";
-    case FindingKind::pending_blocked: return "pending_blocked";
-    case FindingKind::pending_conflict: return "pending_conflict";
-    case FindingKind::opaque_migration: return "opaque_migration";
+    case FindingKind::legacy_leaf:
+      return "legacy_leaf";
+    case FindingKind::legacy_branch:
+      return "legacy_branch";
+    case FindingKind::modulus_preserved:
+      return "modulus_preserved";
+    case FindingKind::modulus_repaired:
+      return "modulus_repaired";
+    case FindingKind::non_uniform_complete:
+      return "non_uniform_complete";
+    case FindingKind::non_uniform_incomplete:
+      return "non_uniform_incomplete";
+    case FindingKind::strategy_mismatch:
+      return "strategy_mismatch";
+    case FindingKind::column_mismatch:
+      return "column_mismatch";
+    case FindingKind::list_values_conflict:
+      return "list_values_conflict";
+    case FindingKind::list_values_differ:
+      return "list_values_differ";
+    case FindingKind::list_group_unknown:
+      return "list_group_unknown";
+    case FindingKind::unmanaged_partition:
+      return "unmanaged_partition";
+    case FindingKind::range_overlap:
+      return "range_overlap";
+    case FindingKind::gap:
+      return "gap";
+    case FindingKind::create_ends:
+      return "create_ends";
+    case FindingKind::uncovered:
+      return "uncovered";
+    case FindingKind::unbounded_partition:
+      return "unbounded_partition";
+    case FindingKind::unreadable_bound:
+      return "unreadable_bound";
+    case FindingKind::foreign_partition:
+      return "foreign_partition";
+    case FindingKind::detach_pending:
+      return "detach_pending";
+    case FindingKind::detach_limit:
+      return "detach_limit";
+    case FindingKind::referenced:
+      return "referenced";
+    case FindingKind::default_holds_rows:
+      return "default_holds_rows";
+    case FindingKind::default_rows:
+      return "default_rows";
+    case FindingKind::default_unmeasured:
+      return "default_unmeasured";
+    case FindingKind::move_is_seen:
+      return "move_is_seen";
+    case FindingKind::detach_never:
+      return "detach_never";
+    case FindingKind::retirement_held:
+      return "retirement_held";
+    case FindingKind::name_unusable:
+      return "name_unusable";
+    case FindingKind::grace_pending:
+      return "grace_pending";
+    case FindingKind::orphan_changed:
+      return "orphan_changed";
+    case FindingKind::drop_deferred:
+      return "drop_deferred";
+    case FindingKind::orphan_shape:
+      return "orphan_shape";
+    case FindingKind::orphan_renamed:
+      return "orphan_renamed";
+    case FindingKind::orphan_parent_missing:
+      return "orphan_parent_missing";
+    case FindingKind::stale_marker:
+      return "stale_marker";
+    case FindingKind::owner_differs:
+      return "owner_differs";
+    case FindingKind::nullable_key:
+      return "nullable_key";
+    case FindingKind::default_not_uuidv7:
+      return "default_not_uuidv7";
+    case FindingKind::ledger_missing:
+      return "ledger_missing";
+    case FindingKind::pending_blocked:
+      return "pending_blocked";
+    case FindingKind::pending_conflict:
+      return "pending_conflict";
+    case FindingKind::opaque_migration:
+      return "opaque_migration";
   }
   throw std::logic_error("finding_name");
 }

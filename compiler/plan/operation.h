@@ -49,14 +49,15 @@ struct NewPartition {
   std::optional<PartitionKey> key;  // of a branch
   std::string access_method;
   std::string tablespace;
-  bool by_value = false;            // the key is numeric, where 1.5 and 1.50 are one value with two texts
-  std::string extent;               // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
-  int relations = 1;                // with everything below, indexes and TOAST: what one transaction would lock
+  bool by_value = false;  // the key is numeric, where 1.5 and 1.50 are one value with two texts
+  std::string extent;     // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
+  int relations = 1;      // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };
 
-/// More relations than this are not made in one transaction: each takes a place in the server's lock table, which holds 6,400 by default.
+/// More relations than this are not made in one transaction: each takes a place in the server's lock table, which
+/// holds 6,400 by default.
 inline constexpr int kMaxRelationsAtOnce = 500;
 
 /// What one new table brings along, by the shape of the root: itself, its indexes, TOAST with its index.
@@ -84,15 +85,16 @@ struct Attach {
 /// On an integer axis and on a sliding list the file measures the cursor again, on the server, and compares.
 struct CursorTest {
   QualifiedName branch;
-  QualifiedName root;            // whose column the key's own sequence belongs to
+  QualifiedName root;  // whose column the key's own sequence belongs to
   Identifier column;
-  std::int64_t starting = 0;     // where there are no keys and no sequence
-  std::int64_t reached = 0;      // the first place of the cursor at which no `keep` clause holds
-  bool newest_member = false;    // of a sliding list: the cursor is the greatest value that is attached
+  std::int64_t starting = 0;   // where there are no keys and no sequence
+  std::int64_t reached = 0;    // the first place of the cursor at which no `keep` clause holds
+  bool newest_member = false;  // of a sliding list: the cursor is the greatest value that is attached
   friend bool operator==(const CursorTest&, const CursorTest&) = default;
 };
 
-/// A keep clause whose condition does not hold any more. The file asks again, and lets the partition be where it holds or is not known.
+/// A keep clause whose condition does not hold any more. The file asks again, and lets the partition be where it
+/// holds or is not known.
 struct KeepAgain {
   std::optional<std::int64_t> until;  // the end of what the clause holds on to, as expires_at counts; none: for ever
   Condition condition;
@@ -103,15 +105,15 @@ struct Detach {
   QualifiedName partition;
   std::string bound_text;
   DetachForm form = DetachForm::concurrently;  // finalize: an interrupted one is brought to its end and nothing else
-  std::optional<Instant> expired_at;           // the first moment at which no `keep` clause holds; none when finalizing
-  bool foreign_keys = false;                   // one enters or leaves the tree: lock_timeout stays on
+  std::optional<Instant> expired_at;  // the first moment at which no `keep` clause holds; none when finalizing
+  bool foreign_keys = false;          // one enters or leaves the tree: lock_timeout stays on
   std::string extent;
-  bool drops = false;                          // `drop immediately`: the drop follows in the same file
-  std::optional<TimeSpan> grace;               // `drop … after detach`, for the reader
+  bool drops = false;             // `drop immediately`: the drop follows in the same file
+  std::optional<TimeSpan> grace;  // `drop … after detach`, for the reader
   std::string other_locks;
-  std::optional<CursorTest> cursor = {};       // instead of expired_at
+  std::optional<CursorTest> cursor = {};  // instead of expired_at
   std::vector<KeepAgain> unless = {};
-  std::vector<ForeignKey> references = {};     // incoming: no row may point into the partition
+  std::vector<ForeignKey> references = {};  // incoming: no row may point into the partition
 };
 
 struct Drop {
@@ -127,12 +129,12 @@ struct Drop {
 struct Move {
   std::variant<Create, Attach> into;
   Reason into_reason = Reason::create_ahead;
-  QualifiedName from;                   // the DEFAULT partition
+  QualifiedName from;  // the DEFAULT partition
   RowsWhere where;
-  std::vector<Identifier> columns;      // all that are not generated
-  std::int64_t rows = 0;                // as measured
-  QualifiedName side;                   // a table for the length of the transaction
-  std::vector<ForeignKey> references;   // incoming: none may point at these rows
+  std::vector<Identifier> columns;     // all that are not generated
+  std::int64_t rows = 0;               // as measured
+  QualifiedName side;                  // a table for the length of the transaction
+  std::vector<ForeignKey> references;  // incoming: none may point at these rows
 };
 
 struct Operation {
@@ -155,12 +157,15 @@ const NewPartition& target_of_move(const Move& move);
 bool transactional(const Operation& operation);
 bool loses_data(const Operation& operation);
 
-/// The statements of an operation in their order, as they run where nothing was done before. Retirements also write markers, which the emitter adds.
+/// The statements of an operation in their order, as they run where nothing was done before. Retirements also write
+/// markers, which the emitter adds.
 std::vector<Statement> statements_of(const Operation& operation);
 /// The statements that build a partition with its subtree and attach it to `parent`.
-std::vector<Statement> build_statements(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition);
+std::vector<Statement> build_statements(const QualifiedName& parent, const QualifiedName& like,
+                                        const NewPartition& partition);
 
-// --- Findings --------------------------------------------------------------------------------------------------------------
+// --- Findings
+// --------------------------------------------------------------------------------------------------------------
 
 enum class FindingKind {
   legacy_leaf,
@@ -222,7 +227,8 @@ struct Finding {
 Finding info(FindingKind kind, const QualifiedName& subject, std::string sentence);
 Finding warning(FindingKind kind, const QualifiedName& subject, std::string sentence);
 
-// --- Plan ------------------------------------------------------------------------------------------------------------------
+// --- Plan
+// ------------------------------------------------------------------------------------------------------------------
 
 struct TablePlan {
   QualifiedName table;

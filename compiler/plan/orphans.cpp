@@ -19,17 +19,20 @@ std::optional<Instant> grace_over(const Marker& marker, const TimeSpan& grace) {
 
 }  // namespace
 
-/// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any other.
+/// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any
+/// other.
 void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window& extent) {
   if (!child.marker) {
     r.foreign_pending = true;
-    out_.findings.push_back(warning(FindingKind::detach_pending, child.name,
-                                    "is half detached, and not by pschema; its rows are hidden and inserts into its range fail "
-                                    "until somebody runs ALTER TABLE … DETACH PARTITION … FINALIZE"));
+    out_.findings.push_back(
+        warning(FindingKind::detach_pending, child.name,
+                "is half detached, and not by pschema; its rows are hidden and inserts into its range fail "
+                "until somebody runs ALTER TABLE … DETACH PARTITION … FINALIZE"));
     return;
   }
-  out_.findings.push_back(info(FindingKind::detach_pending, child.name,
-                               "is half detached: an earlier run was interrupted; this plan brings it to its end first"));
+  out_.findings.push_back(
+      info(FindingKind::detach_pending, child.name,
+           "is half detached: an earlier run was interrupted; this plan brings it to its end first"));
   Detach finalize = detach_of(r, child, extent);
   finalize.form = DetachForm::finalize;
   finalize.expired_at.reset();
@@ -48,8 +51,8 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   if (r.kept(extent, &measured_of(catalog_, child.name))) {
     reattach(r, orphan, extent);
   } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is) && !r.level.lifecycle.drop.when) {
-    drops_.push_back({Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent},
-                      Reason::follows_detach});
+    drops_.push_back(
+        {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent}, Reason::follows_detach});
   }
 }
 
@@ -64,18 +67,28 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   const QualifiedName& name = orphan.relation.name;
   const Lifecycle& lifecycle = r.level.lifecycle;
   if (marker.name != name) {
-    out_.findings.push_back(warning(FindingKind::orphan_renamed, name,
-                                    fmt::format("was detached as {} and bears another name now; it is kept until a person "
-                                                "decides",
-                                                quote(marker.name))));
+    out_.findings.push_back(
+        warning(FindingKind::orphan_renamed, name,
+                fmt::format("was detached as {} and bears another name now; it is kept until a person "
+                            "decides",
+                            quote(marker.name))));
     return;
   }
   const RangePlace place = place_of(parse_bound(marker.bound_text), r.axis, r.format);
   if (place.kind != RangePlace::Kind::ours || lifecycle.detach.mode == DetachMode::never) return;
   if (marker.state == MarkerState::detaching) {
     // Stopped between the detach and its time: only that is still missing.
-    Detach finish{r.branch.relation.name, name, marker.bound_text, DetachForm::finalize, {}, false,
-                  window_text(r.axis, place.extent), false, {}, {}, {}};
+    Detach finish{r.branch.relation.name,
+                  name,
+                  marker.bound_text,
+                  DetachForm::finalize,
+                  {},
+                  false,
+                  window_text(r.axis, place.extent),
+                  false,
+                  {},
+                  {},
+                  {}};
     if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
     finalizations_.push_back({finish, Reason::detach_finalize});
   } else if (marker.state != MarkerState::detached) {
@@ -96,24 +109,30 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   const auto& when = lifecycle.drop.when;
   const auto deferred = [&] {
     if (!when || holds(*when, &measured) == std::optional(true)) return false;
-    out_.findings.push_back(info(FindingKind::drop_deferred, name,
-                                 fmt::format("is detached and may be dropped once this holds: {}", condition_text(*when))));
+    out_.findings.push_back(
+        info(FindingKind::drop_deferred, name,
+             fmt::format("is detached and may be dropped once this holds: {}", condition_text(*when))));
     return true;
   };
-  // What was measured of a table that this very plan detaches was measured while it was attached: under a condition the drop is the next plan's.
+  // What was measured of a table that this very plan detaches was measured while it was attached: under a condition
+  // the drop is the next plan's.
   const bool measured_detached = !when || marker.at < now_;
   if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
-    out_.findings.push_back(warning(FindingKind::orphan_changed, name,
-                                    fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
-                                                "dump?), so it is not dropped; to let it go, drop it by hand, or run COMMENT ON TABLE {} IS "
-                                                "with the comment that it has",
-                                                quote(name))));
+    out_.findings.push_back(warning(
+        FindingKind::orphan_changed, name,
+        fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
+                    "dump?), so it is not dropped; to let it go, drop it by hand, or run COMMENT ON TABLE {} IS "
+                    "with the comment that it has",
+                    quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
-    if (measured_detached && !deferred()) drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
+    if (measured_detached && !deferred())
+      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
-      if (!deferred()) drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when}, Reason::grace_elapsed});
+      if (!deferred())
+        drops_.push_back(
+            {Drop{name, marker.parent, marker.bound_text, after->grace, extent, when}, Reason::grace_elapsed});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
                                    fmt::format("was detached at {} and may be dropped {} after that, not before {}",
@@ -126,9 +145,10 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
   const QualifiedName& name = orphan.relation.name;
   const QualifiedName& parent = r.branch.relation.name;
   if (!r.covered.leaves_free(extent)) {
-    out_.findings.push_back(warning(FindingKind::range_overlap, name,
-                                    fmt::format("is kept again, but another partition covers a part of {}; it stays detached",
-                                                window_text(r.axis, extent))));
+    out_.findings.push_back(
+        warning(FindingKind::range_overlap, name,
+                fmt::format("is kept again, but another partition covers a part of {}; it stays detached",
+                            window_text(r.axis, extent))));
     r.held.insert(extent);
     return;
   }
@@ -149,11 +169,13 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
   late_creations_.push_back({std::move(attach), Reason::reattach});
 }
 
-/// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports C32).
+/// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports
+/// C32).
 bool Planner::shape_fits(const Orphan& orphan) {
   const auto complain = [&](const std::string& why) {
-    out_.findings.push_back(warning(FindingKind::orphan_shape, orphan.relation.name,
-                                    fmt::format("is kept again, but {}; it stays detached until a person mends that", why)));
+    out_.findings.push_back(
+        warning(FindingKind::orphan_shape, orphan.relation.name,
+                fmt::format("is kept again, but {}; it stays detached until a person mends that", why)));
     return false;
   };
   if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");
@@ -162,7 +184,8 @@ bool Planner::shape_fits(const Orphan& orphan) {
                                  [&](const Column& c) { return c.name == column.name; });
     if (at == orphan.columns.end()) return complain("it lacks the column " + quote(column.name));
     if (at->type != column.type) return complain(fmt::format("its column {} is {}", quote(column.name), at->type));
-    if (column.not_null && !at->not_null) return complain(fmt::format("its column {} may be NULL", quote(column.name)));
+    if (column.not_null && !at->not_null)
+      return complain(fmt::format("its column {} may be NULL", quote(column.name)));
     if (at->generated != column.generated) {
       return complain(fmt::format("its column {} is generated on one side only", quote(column.name)));
     }

@@ -12,8 +12,8 @@ namespace pschema {
 namespace {
 
 KeyFormat ordering_format(KeyType type) {
-  const bool number = type == KeyType::smallint || type == KeyType::integer || type == KeyType::bigint ||
-                      type == KeyType::numeric;
+  const bool number =
+      type == KeyType::smallint || type == KeyType::integer || type == KeyType::bigint || type == KeyType::numeric;
   return {number ? Encoding::integer : Encoding::plain, type, {}, 22};
 }
 
@@ -55,8 +55,8 @@ bool lists_overlap(const ListBound& a, const ListBound& b, const std::vector<Key
   });
 }
 
-/// Two residue classes meet unless their remainders differ by the greatest common divisor; and PostgreSQL wants each modulus to divide
-/// the next larger one.
+/// Two residue classes meet unless their remainders differ by the greatest common divisor; and PostgreSQL wants each
+/// modulus to divide the next larger one.
 bool buckets_overlap(const HashBound& a, const HashBound& b) {
   const std::int64_t smaller = std::min(a.modulus, b.modulus);
   const std::int64_t larger = std::max(a.modulus, b.modulus);

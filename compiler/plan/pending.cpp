@@ -61,15 +61,17 @@ void replay_detach(Model& model, const std::vector<Statement>& statements, const
   const bool unfinished = orphan && orphan->relation.marker->state == MarkerState::detaching;
   if (partition || unfinished) {
     const bool finalize = unfinished || partition->detach_pending;
-    model.apply(DetachPartition{detach.parent, detach.partition, finalize ? DetachForm::finalize : DetachForm::blocking},
-                kDetachTimeUnknown);
+    model.apply(
+        DetachPartition{detach.parent, detach.partition, finalize ? DetachForm::finalize : DetachForm::blocking},
+        kDetachTimeUnknown);
   }
   const auto* drop = std::get_if<DropTable>(&statements.back());
   if (drop && model.orphan(drop->name)) model.apply(*drop, kDetachTimeUnknown);
 }
 
-/// A creation or an attach that takes rows out of a DEFAULT partition along (emit/move_steps.cpp): the table (an orphan, or made), the rows aside, ATTACH,
-/// the rows back; behind that the same without rows, for where there is no such DEFAULT partition.
+/// A creation or an attach that takes rows out of a DEFAULT partition along (emit/move_steps.cpp): the table (an
+/// orphan, or made), the rows aside, ATTACH, the rows back; behind that the same without rows, for where there is no
+/// such DEFAULT partition.
 struct MoveParts {
   std::vector<Statement> table, rows, without;
 };
@@ -80,7 +82,8 @@ MoveParts move_parts(const std::vector<Statement>& statements) {
   // The rows aside, DELETE, ATTACH, the rows back, DROP.
   if (statements.end() - begin < 5) throw Opaque{"a move that does not end"};
   const auto end = begin + 5;
-  const bool whole = std::holds_alternative<DeleteRows>(begin[1]) && std::holds_alternative<AttachPartition>(begin[2]) &&
+  const bool whole = std::holds_alternative<DeleteRows>(begin[1]) &&
+                     std::holds_alternative<AttachPartition>(begin[2]) &&
                      std::holds_alternative<PutRowsBack>(begin[3]) && std::holds_alternative<DropTable>(begin[4]);
   if (!whole || begin == statements.begin()) throw Opaque{"a move of another form"};
   return {{statements.begin(), begin}, {begin, end}, {end, statements.end()}};
@@ -124,7 +127,8 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
                    replay_build(model, statements, 0);
                  },
                  [&](const CommentOnTable& c) {
-                   const bool attaches = statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
+                   const bool attaches =
+                       statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
                    if (attaches) return replay_attach(model, statements);
                    if (model.exists(c.name)) model.apply(c, kDetachTimeUnknown);
                  },
@@ -173,7 +177,8 @@ void replay(Model& model, const Steps& steps) {
   for (const auto& statements : steps) replay_step(model, statements, skipped);
 }
 
-/// One entry for each relation that a file detaches or drops; a concurrent detach has its FINALIZE and its drop beside it.
+/// One entry for each relation that a file detaches or drops; a concurrent detach has its FINALIZE and its drop
+/// beside it.
 std::vector<PendingRetirement> retirements_of(const std::string& file, const Steps& steps) {
   std::map<QualifiedName, bool> drops;
   for (const auto& statements : steps) {
@@ -214,14 +219,16 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
       Model model(result.catalog);
       replay(model, steps);
       result.catalog = model.catalog();
-      const auto retirements = is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();
+      const auto retirements =
+          is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();
       result.retirements.insert(result.retirements.end(), retirements.begin(), retirements.end());
     } catch (const Opaque& opaque) {
       find(FindingKind::opaque_migration,
            fmt::format("is pending and has {}; nothing in it counts as done", printable(opaque.why)));
     } catch (const Refused& refused) {
       find(FindingKind::pending_blocked,
-           fmt::format("is pending and cannot succeed on this catalog: {}; nothing in it counts as done", refused.what()));
+           fmt::format("is pending and cannot succeed on this catalog: {}; nothing in it counts as done",
+                       refused.what()));
     }
   }
   return result;

@@ -79,13 +79,15 @@ class Planner {
   const Relation* default_of(const QualifiedName& parent) const;
   std::int64_t rows_in_default(const Branch& branch, const Bound& bound) const;
   bool may_move(const Level& level, const Branch& branch, const NewPartition& partition, std::int64_t rows);
-  void move(const Level& level, const Branch& branch, std::variant<Create, Attach> into, Reason reason, std::int64_t rows);
+  void move(const Level& level, const Branch& branch, std::variant<Create, Attach> into, Reason reason,
+            std::int64_t rows);
   void default_findings(const Branch& branch);
   void move_is_seen();
   std::set<Window> filled_and_kept(const RangeLevel& r) const;
   bool still_referenced(const Relation& child);
 
-  /// Tables beside the parent that ATTACH and DETACH lock too: DEFAULT partitions and the other ends of foreign keys (postgres-facts B2).
+  /// Tables beside the parent that ATTACH and DETACH lock too: DEFAULT partitions and the other ends of foreign keys
+  /// (postgres-facts B2).
   std::string other_locks_of_attach(const Branch& branch) const;
   std::string other_locks_of_detach(const Branch& branch, DetachForm form) const;
 
@@ -103,7 +105,8 @@ class Planner {
   std::set<QualifiedName> used_;  // every name of the catalog, but those of half-built partitions, which are built on
   std::set<QualifiedName> reserved_;
   std::vector<Operation> creations_, finalizations_, late_creations_, moves_, detaches_, drops_;
-  std::map<QualifiedName, std::vector<Bound>> taken_or_held_;  // by DEFAULT partition: of its rows, those that a wanted partition would take
+  std::map<QualifiedName, std::vector<Bound>>
+      taken_or_held_;  // by DEFAULT partition: of its rows, those that a wanted partition would take
   TablePlan out_;
 };
 

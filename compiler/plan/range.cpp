@@ -80,8 +80,21 @@ RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& forma
 void Planner::range(const Level& level, const Branch& branch) {
   const RangeAxis keys = range_axis(level, table_).value();
   const Cursor cursor = cursor_of(catalog_, table_, level, branch.relation.name, now_);
-  RangeLevel r{level, branch, keys.axis, keys.format, keys, cursor, window_at(keys.axis, cursor.position).value(),
-               wanted_windows(level.lifecycle, keys.axis, cursor), {}, false, false, {}, {}, {}, {}};
+  RangeLevel r{level,
+               branch,
+               keys.axis,
+               keys.format,
+               keys,
+               cursor,
+               window_at(keys.axis, cursor.position).value(),
+               wanted_windows(level.lifecycle, keys.axis, cursor),
+               {},
+               false,
+               false,
+               {},
+               {},
+               {},
+               {}};
   r.has_default = level.default_partition.has_value();  // there now, or made by this plan
   look_at_children(r);
   if (std::holds_alternative<SlidingList>(level.by)) {
@@ -114,30 +127,33 @@ void Planner::look_at_children(RangeLevel& r) {
       continue;
     }
     if (place.kind == RangePlace::Kind::unreadable) {
-      out_.findings.push_back(warning(FindingKind::unreadable_bound, child.name,
-                                      fmt::format("has a bound that pschema cannot read as a {} ({}); it is left alone",
-                                                  std::holds_alternative<TimeAxis>(r.axis) ? "time" : "number", printable(child.bound_text))));
+      out_.findings.push_back(warning(
+          FindingKind::unreadable_bound, child.name,
+          fmt::format("has a bound that pschema cannot read as a {} ({}); it is left alone",
+                      std::holds_alternative<TimeAxis>(r.axis) ? "time" : "number", printable(child.bound_text))));
       continue;
     }
     r.covered.add(place.extent);
     if (const auto* range = std::get_if<RangeBound>(&child.bound)) {
-      for (const auto& [datum, at] : {std::pair{&range->from.front(), place.extent.lo},
-                                      std::pair{&range->to.front(), place.extent.hi}}) {
+      for (const auto& [datum, at] :
+           {std::pair{&range->from.front(), place.extent.lo}, std::pair{&range->to.front(), place.extent.hi}}) {
         if (const auto* text = std::get_if<std::string>(datum)) r.literals.emplace(at, *text);
       }
     }
     if (place.kind == RangePlace::Kind::unbounded) {
-      out_.findings.push_back(info(FindingKind::unbounded_partition, child.name,
-                                   "is open at one side; it never expires by itself"));
+      out_.findings.push_back(
+          info(FindingKind::unbounded_partition, child.name, "is open at one side; it never expires by itself"));
     } else if (place.kind == RangePlace::Kind::off_grid) {
-      out_.findings.push_back(info(FindingKind::unmanaged_partition, child.name,
-                                   fmt::format("covers {}, which is no window of this level and lies inside none; it is "
-                                               "never changed or retired",
-                                               window_text(r.axis, place.extent))));
+      out_.findings.push_back(
+          info(FindingKind::unmanaged_partition, child.name,
+               fmt::format("covers {}, which is no window of this level and lies inside none; it is "
+                           "never changed or retired",
+                           window_text(r.axis, place.extent))));
     }
   }
   for (const PlacedChild& child : r.children) {
-    if (child.relation->detach_pending && child.place.kind != RangePlace::Kind::unreadable) r.pending.push_back(&child);
+    if (child.relation->detach_pending && child.place.kind != RangePlace::Kind::unreadable)
+      r.pending.push_back(&child);
   }
 }
 
@@ -145,7 +161,8 @@ void Planner::wanted(RangeLevel& r) {
   for (const auto& [w, reason] : r.wanted) attach_or_create(r, w, reason);
 }
 
-/// The window after the newest, once the newest has come to the point; the first where there is none. What this plan creates has not been measured.
+/// The window after the newest, once the newest has come to the point; the first where there is none. What this plan
+/// creates has not been measured.
 void Planner::create_next(RangeLevel& r) {
   for (const CreateClause& clause : r.level.lifecycle.create) {
     const auto* create = std::get_if<CreateNext>(&clause.is);
@@ -156,7 +173,9 @@ void Planner::create_next(RangeLevel& r) {
       if (!newest || newest->place.extent.hi < child.place.extent.hi) newest = &child;
     }
     const bool list = std::holds_alternative<SlidingList>(r.level.by);
-    const auto writable = [&](const std::optional<Window>& w) { return w && r.keys.key(w->lo) && (list || r.keys.key(w->hi)); };
+    const auto writable = [&](const std::optional<Window>& w) {
+      return w && r.keys.key(w->lo) && (list || r.keys.key(w->hi));
+    };
     if (!newest) {
       if (writable(r.current)) attach_or_create(r, r.current, Reason::create_next);
       continue;
@@ -174,8 +193,8 @@ void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
   if (r.covered.leaves_free(w)) return create_window(r, w, reason);
   std::string overlapping;
   for (const PlacedChild& child : r.children) {
-    const bool bounded = child.place.kind != RangePlace::Kind::is_default &&
-                         child.place.kind != RangePlace::Kind::unreadable;
+    const bool bounded =
+        child.place.kind != RangePlace::Kind::is_default && child.place.kind != RangePlace::Kind::unreadable;
     if (!bounded || !overlap(child.place.extent, w)) continue;
     if (!overlapping.empty()) overlapping += ", ";
     overlapping += quote(child.relation->name);
@@ -210,7 +229,8 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   }
   r.covered.add(w);
   if (rows > 0) {
-    return move(r.level, r.branch, Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason, rows);
+    return move(r.level, r.branch, Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)},
+                reason, rows);
   }
   // Where an interrupted detach still has a part of the range, it must be finished first.
   auto& list = r.freed.leaves_free(w) ? creations_ : late_creations_;
@@ -229,7 +249,11 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   const auto expires = expires_at(r.level.lifecycle, r.axis, extent, &measured);
   d.unless = passed_over(r.level.lifecycle, r.axis, extent, r.cursor, &measured);
   if (const auto* integers = std::get_if<IntegerAxis>(&r.axis); integers && expires) {
-    d.cursor = CursorTest{r.branch.relation.name, table_.root.name, r.level.key.front().value, integers->segments.front().anchor, *expires,
+    d.cursor = CursorTest{r.branch.relation.name,
+                          table_.root.name,
+                          r.level.key.front().value,
+                          integers->segments.front().anchor,
+                          *expires,
                           std::holds_alternative<SlidingList>(r.level.by)};
   } else if (expires) {
     d.expired_at = Instant{*expires};
@@ -244,8 +268,8 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   return d;
 }
 
-/// Expired children leave, the others are looked into. Where the current window is missing, all stay: a wrong clock or a stopped
-/// lifecycle must not eat the past.
+/// Expired children leave, the others are looked into. Where the current window is missing, all stay: a wrong clock
+/// or a stopped lifecycle must not eat the past.
 void Planner::retire(RangeLevel& r) {
   const bool current_there = r.covered.covers(r.current);
   const DetachClause& clause = r.level.lifecycle.detach;
@@ -276,11 +300,12 @@ void Planner::retire(RangeLevel& r) {
         FindingKind::detach_limit, parent,
         fmt::format("{}, more than `detach at most {}` allows at once; none is detached", count, *clause.at_most)));
   } else if (!current_there) {
-    out_.findings.push_back(warning(FindingKind::retirement_held, parent,
-                                    count + "; the current window is missing, so none is retired"));
+    out_.findings.push_back(
+        warning(FindingKind::retirement_held, parent, count + "; the current window is missing, so none is retired"));
   } else if (clause.mode == DetachMode::concurrently && r.has_default) {
-    out_.findings.push_back(warning(FindingKind::retirement_held, parent,
-                                    count + "; a DEFAULT partition forbids `detach concurrently`, so none is retired"));
+    out_.findings.push_back(
+        warning(FindingKind::retirement_held, parent,
+                count + "; a DEFAULT partition forbids `detach concurrently`, so none is retired"));
   } else if (r.foreign_pending && !r.has_default) {
     out_.findings.push_back(warning(FindingKind::retirement_held, parent,
                                     count + "; another detach is pending on this parent, so none is retired"));
@@ -306,9 +331,10 @@ void Planner::gaps(const RangeLevel& r) {
     while (!r.kept({kept.lo, std::min(window_at(r.axis, kept.lo)->hi, kept.hi)}) && ++looked_at < kMaxWindows) {
       kept.lo = window_at(r.axis, kept.lo)->hi;
     }
-    out_.findings.push_back(info(FindingKind::gap, r.branch.relation.name,
-                                 fmt::format("has no partition for {}, which `keep` would keep and no `create` clause asks for",
-                                             window_text(r.axis, kept))));
+    out_.findings.push_back(
+        info(FindingKind::gap, r.branch.relation.name,
+             fmt::format("has no partition for {}, which `keep` would keep and no `create` clause asks for",
+                         window_text(r.axis, kept))));
   }
 }
 
@@ -316,17 +342,19 @@ void Planner::gaps(const RangeLevel& r) {
 void Planner::uncovered(const RangeLevel& r) {
   const QualifiedName& parent = r.branch.relation.name;
   if (const auto end = create_ends(r.level.lifecycle, r.axis, r.cursor)) {
-    out_.findings.push_back(warning(FindingKind::create_ends, parent,
-                                    fmt::format("gets no further windows after {}: nothing but `create until` reaches ahead",
-                                                position_text(r.axis, *end))));
+    out_.findings.push_back(
+        warning(FindingKind::create_ends, parent,
+                fmt::format("gets no further windows after {}: nothing but `create until` reaches ahead",
+                            position_text(r.axis, *end))));
   }
   if (r.has_default || r.level.default_partition) return;
   std::set<Window> asked = r.held;
   asked.insert(r.current);
   for (const Window& w : asked) {
     for (const Window& part : r.covered.free_parts(std::max(w.lo, r.cursor.position), w.hi)) {
-      out_.findings.push_back(warning(FindingKind::uncovered, parent,
-                                      fmt::format("has no partition for {}: inserts there fail", window_text(r.axis, part))));
+      out_.findings.push_back(
+          warning(FindingKind::uncovered, parent,
+                  fmt::format("has no partition for {}: inserts there fail", window_text(r.axis, part))));
     }
   }
 }

@@ -29,11 +29,11 @@ struct Planner::RangeLevel {
   std::map<Window, Reason> wanted;
 
   std::vector<PlacedChild> children;
-  bool has_default = false;          // a DEFAULT partition stands beside the windows
-  bool foreign_pending = false;      // a detach that is not ours is pending: no concurrent one may start
-  Coverage covered;                  // by what is attached now or will be after this plan; what is retired stays in
-  Coverage freed;                    // by interrupted detaches that this plan finishes
-  std::set<Window> held;             // wanted or kept, and neither there nor made by this plan
+  bool has_default = false;      // a DEFAULT partition stands beside the windows
+  bool foreign_pending = false;  // a detach that is not ours is pending: no concurrent one may start
+  Coverage covered;              // by what is attached now or will be after this plan; what is retired stays in
+  Coverage freed;                // by interrupted detaches that this plan finishes
+  std::set<Window> held;         // wanted or kept, and neither there nor made by this plan
   std::map<std::int64_t, std::string> literals;  // how the neighbours write a position, where it is not ours
   std::vector<const PlacedChild*> pending = {};  // children whose concurrent detach was interrupted
   std::optional<Window> next = {};               // what `create next` makes now

@@ -12,12 +12,13 @@
 namespace pschema {
 
 Model::Model(Catalog catalog) : catalog_(std::move(catalog)) {
-  // What is half built was never seen by anybody, and the file that makes it goes on where it stopped: as if it were not there.
-  std::erase_if(catalog_.orphans, [](const auto& entry) {
-    return entry.second.relation.marker->state == MarkerState::building;
-  });
+  // What is half built was never seen by anybody, and the file that makes it goes on where it stopped: as if it were
+  // not there.
+  std::erase_if(catalog_.orphans,
+                [](const auto& entry) { return entry.second.relation.marker->state == MarkerState::building; });
   for (const auto& [name, table] : catalog_.tables) index_subtree(table.children, name, {Home::Kind::table, name});
-  for (const auto& [name, orphan] : catalog_.orphans) index_subtree(orphan.children, name, {Home::Kind::orphan, name});
+  for (const auto& [name, orphan] : catalog_.orphans)
+    index_subtree(orphan.children, name, {Home::Kind::orphan, name});
 }
 
 void Model::index_subtree(const Children& children, const QualifiedName& top, const Home& home) {
@@ -29,9 +30,12 @@ void Model::index_subtree(const Children& children, const QualifiedName& top, co
 
 Model::Children& Model::children_at(const Home& home) {
   switch (home.kind) {
-    case Home::Kind::table: return catalog_.tables.at(home.root).children;
-    case Home::Kind::orphan: return catalog_.orphans.at(home.root).children;
-    case Home::Kind::loose: return loose_.at(home.root).children;
+    case Home::Kind::table:
+      return catalog_.tables.at(home.root).children;
+    case Home::Kind::orphan:
+      return catalog_.orphans.at(home.root).children;
+    case Home::Kind::loose:
+      return loose_.at(home.root).children;
   }
   throw std::logic_error("children_at");
 }
@@ -46,9 +50,12 @@ Relation* Model::find(const QualifiedName& name) {
   const Home& home = at->second;
   if (home.root == name) {
     switch (home.kind) {
-      case Home::Kind::table: return &catalog_.tables.at(name).root;
-      case Home::Kind::orphan: return &catalog_.orphans.at(name).relation;
-      case Home::Kind::loose: return &loose_.at(name).relation;
+      case Home::Kind::table:
+        return &catalog_.tables.at(name).root;
+      case Home::Kind::orphan:
+        return &catalog_.orphans.at(name).relation;
+      case Home::Kind::loose:
+        return &loose_.at(name).relation;
     }
   }
   for (auto& [parent, list] : children_at(home)) {
@@ -114,9 +121,15 @@ void Model::create(const CreateTableLike& c) {
   made.relation.access_method = c.access_method;
   made.relation.tablespace = c.tablespace;
   switch (like->second.kind) {
-    case Home::Kind::table: made.columns = catalog_.tables.at(like->second.root).columns; break;
-    case Home::Kind::orphan: made.columns = catalog_.orphans.at(like->second.root).columns; break;
-    case Home::Kind::loose: made.columns = loose_.at(like->second.root).columns; break;
+    case Home::Kind::table:
+      made.columns = catalog_.tables.at(like->second.root).columns;
+      break;
+    case Home::Kind::orphan:
+      made.columns = catalog_.orphans.at(like->second.root).columns;
+      break;
+    case Home::Kind::loose:
+      made.columns = loose_.at(like->second.root).columns;
+      break;
   }
   loose_[c.name] = std::move(made);
   index_[c.name] = {Home::Kind::loose, c.name};
@@ -143,13 +156,16 @@ void Model::refuse_overlap(const std::vector<Relation>& siblings, const Bound& b
 
 namespace {
 
-/// A partition does not come in as long as the DEFAULT partition beside it has rows of it (as far as it was measured).
-void refuse_rows(const Table& table, const std::vector<Relation>& siblings, const Bound& bound, const std::vector<KeyType>& types) {
+/// A partition does not come in as long as the DEFAULT partition beside it has rows of it (as far as it was
+/// measured).
+void refuse_rows(const Table& table, const std::vector<Relation>& siblings, const Bound& bound,
+                 const std::vector<KeyType>& types) {
   for (const Relation& sibling : siblings) {
     const auto measured = table.default_rows.find(sibling.name);
     if (!std::holds_alternative<DefaultBound>(sibling.bound) || measured == table.default_rows.end()) continue;
     for (const RowsAt& at : measured->second.places) {
-      if (bounds_overlap(at.place, bound, types)) throw Refused(fmt::format("{} has rows of it", quote(sibling.name)));
+      if (bounds_overlap(at.place, bound, types))
+        throw Refused(fmt::format("{} has rows of it", quote(sibling.name)));
     }
   }
 }
@@ -160,7 +176,8 @@ void Model::attach(const AttachPartition& a) {
   Relation* parent = find(a.parent);
   if (!parent || !parent->key) throw Refused(fmt::format("{} is no partitioned table", quote(a.parent)));
   const auto at = index_.find(a.partition);
-  const bool free_table = at != index_.end() && at->second.kind != Home::Kind::table && at->second.root == a.partition;
+  const bool free_table =
+      at != index_.end() && at->second.kind != Home::Kind::table && at->second.root == a.partition;
   if (!free_table) throw Refused(fmt::format("{} is not there, or is a partition", quote(a.partition)));
   const Home from = at->second;
   const Home to = index_.at(a.parent);
@@ -176,8 +193,8 @@ void Model::attach(const AttachPartition& a) {
   auto& siblings = children_at(to)[a.parent];
   refuse_overlap(siblings, a.bound, types);
   if (const Table* table = table_of(to)) refuse_rows(*table, siblings, a.bound, types);
-  Orphan moved = from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root))
-                                                 : std::move(loose_.at(from.root));
+  Orphan moved =
+      from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root)) : std::move(loose_.at(from.root));
   (from.kind == Home::Kind::orphan ? catalog_.orphans : loose_).erase(from.root);
   moved.relation.bound = a.bound;
   moved.relation.bound_text = server_text(a.bound, types);
@@ -186,13 +203,15 @@ void Model::attach(const AttachPartition& a) {
                                       [](const Relation& x, const Relation& y) { return x.name < y.name; });
   siblings.insert(place, moved.relation);
   move_subtree(moved.children, a.partition, children_at(to), to);
-  if (to.kind == Home::Kind::table && from.kind == Home::Kind::loose) know_new_defaults(catalog_.tables.at(to.root), a.partition);
+  if (to.kind == Home::Kind::table && from.kind == Home::Kind::loose)
+    know_new_defaults(catalog_.tables.at(to.root), a.partition);
 }
 
 /// Partitions that were made by this plan are empty.
 void Model::know_new_defaults(Table& table, const QualifiedName& top) {
   const Relation* relation = find(top);
-  if (relation && std::holds_alternative<DefaultBound>(relation->bound)) table.default_rows.emplace(top, DefaultRows{});
+  if (relation && std::holds_alternative<DefaultBound>(relation->bound))
+    table.default_rows.emplace(top, DefaultRows{});
   for (const Relation& child : std::vector<Relation>(children_of(table, top))) know_new_defaults(table, child.name);
 }
 
@@ -218,7 +237,8 @@ void Model::put_back(const PutRowsBack& p) {
 /// What stays of a place when the rows of a bound are gone: the part below it and the part above it.
 void Model::delete_rows(const DeleteRows& d) {
   const auto home = index_.find(d.from);
-  if (home == index_.end() || home->second.kind != Home::Kind::table) throw Refused(fmt::format("{} is no partition", quote(d.from)));
+  if (home == index_.end() || home->second.kind != Home::Kind::table)
+    throw Refused(fmt::format("{} is no partition", quote(d.from)));
   Table& table = catalog_.tables.at(home->second.root);
   const auto measured = table.default_rows.find(d.from);
   if (measured == table.default_rows.end()) return;
@@ -232,8 +252,10 @@ void Model::delete_rows(const DeleteRows& d) {
     const auto* place = std::get_if<RangeBound>(&at.place);
     const auto* gone = std::get_if<RangeBound>(&d.where.bound);
     if (!place || !gone) continue;
-    if (bounds_overlap(at.place, RangeBound{{MinValue{}}, gone->from}, types)) left.push_back({RangeBound{place->from, gone->from}, at.rows});
-    if (bounds_overlap(at.place, RangeBound{gone->to, {MaxValue{}}}, types)) left.push_back({RangeBound{gone->to, place->to}, at.rows});
+    if (bounds_overlap(at.place, RangeBound{{MinValue{}}, gone->from}, types))
+      left.push_back({RangeBound{place->from, gone->from}, at.rows});
+    if (bounds_overlap(at.place, RangeBound{gone->to, {MaxValue{}}}, types))
+      left.push_back({RangeBound{gone->to, place->to}, at.rows});
   }
   measured->second.places = std::move(left);
 }
@@ -250,8 +272,8 @@ void Model::detach(const DetachPartition& d, Instant at) {
     return;
   }
   auto& siblings = children_at(from)[d.parent];
-  const auto child = std::find_if(siblings.begin(), siblings.end(),
-                                  [&](const Relation& r) { return r.name == d.partition; });
+  const auto child =
+      std::find_if(siblings.begin(), siblings.end(), [&](const Relation& r) { return r.name == d.partition; });
   if (child == siblings.end()) {
     throw Refused(fmt::format("{} is no partition of {}", quote(d.partition), quote(d.parent)));
   }
@@ -296,7 +318,8 @@ void Model::drop(const DropTable& d) {
   catalog_.orphans.erase(at);
 }
 
-/// Every comment that pschema writes is a marker, or takes one away from what is attached; what a marker says follows from ATTACH and DETACH.
+/// Every comment that pschema writes is a marker, or takes one away from what is attached; what a marker says follows
+/// from ATTACH and DETACH.
 void Model::comment(const CommentOnTable& c) {
   Relation* relation = find(c.name);
   if (!relation) throw Refused(fmt::format("{} does not exist", quote(c.name)));

@@ -1,5 +1,5 @@
-// The model of a database, and what statements do to it: PostgreSQL's rules for partition trees, as far as pschema's closed set of statements
-// goes. Used to prove plans, and to count pending migrations as done.
+// The model of a database, and what statements do to it: PostgreSQL's rules for partition trees, as far as pschema's
+// closed set of statements goes. Used to prove plans, and to count pending migrations as done.
 #pragma once
 
 #include <map>
@@ -60,7 +60,8 @@ class Model {
   Relation* find(const QualifiedName& name);
   const Table* table_of(const Home& home) const;
   void move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home);
-  void refuse_overlap(const std::vector<Relation>& siblings, const Bound& bound, const std::vector<KeyType>& types) const;
+  void refuse_overlap(const std::vector<Relation>& siblings, const Bound& bound,
+                      const std::vector<KeyType>& types) const;
   void index_subtree(const Children& children, const QualifiedName& top, const Home& home);
 
   Catalog catalog_;

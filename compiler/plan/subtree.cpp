@@ -66,11 +66,13 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
     auto wanted = wanted_windows(level.lifecycle, keys.axis, cursor);
     for (const CreateClause& clause : level.lifecycle.create) {
       // The first one where there is none.
-      if (std::holds_alternative<CreateNext>(clause.is)) wanted.emplace(window_at(keys.axis, cursor.position).value(), Reason::create_next);
+      if (std::holds_alternative<CreateNext>(clause.is))
+        wanted.emplace(window_at(keys.axis, cursor.position).value(), Reason::create_next);
     }
     for (const auto& [w, reason] : wanted) {
       if (std::holds_alternative<SlidingList>(level.by)) {
-        add(window_name(level.named, of, keys.axis, w), ListBound{{keys.key(w.lo).value()}}, level.below, window_text(keys.axis, w));
+        add(window_name(level.named, of, keys.axis, w), ListBound{{keys.key(w.lo).value()}}, level.below,
+            window_text(keys.axis, w));
         continue;
       }
       RangeBound bound{{keys.key(w.lo).value()}, {keys.key(w.hi).value()}};
@@ -100,7 +102,8 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
              },
              level.by);
   if (level.default_partition) {
-    add(default_name(*level.default_partition, of), DefaultBound{}, level.default_partition->below, "default partition");
+    add(default_name(*level.default_partition, of), DefaultBound{}, level.default_partition->below,
+        "default partition");
   }
   return members;
 }

@@ -47,7 +47,8 @@ TablePlan Planner::run() {
     if (x.expired_at != y.expired_at) return x.expired_at < y.expired_at;
     return x.cursor && y.cursor && x.cursor->reached < y.cursor->reached;
   });
-  // Creations do not wait for an interrupted detach, which may have to wait for others; only what needs its range comes after it.
+  // Creations do not wait for an interrupted detach, which may have to wait for others; only what needs its range
+  // comes after it.
   for (auto* part : {&creations_, &finalizations_, &late_creations_, &moves_, &detaches_, &drops_}) {
     out_.operations.insert(out_.operations.end(), part->begin(), part->end());
   }
@@ -76,9 +77,10 @@ void Planner::descend(const std::vector<Level>& below, const Relation& member) {
   }
   if (below.empty()) {
     if (member.key) {
-      out_.findings.push_back(info(FindingKind::legacy_branch, member.name,
-                                   fmt::format("is partitioned by {}, where the schema has a plain table; it stays as it is",
-                                               strategy_word(member.key->strategy))));
+      out_.findings.push_back(
+          info(FindingKind::legacy_branch, member.name,
+               fmt::format("is partitioned by {}, where the schema has a plain table; it stays as it is",
+                           strategy_word(member.key->strategy))));
     }
     return;
   }
@@ -92,14 +94,16 @@ void Planner::descend(const std::vector<Level>& below, const Relation& member) {
     return;
   }
   if (wanted.strategy != member.key->strategy) {
-    out_.findings.push_back(warning(FindingKind::strategy_mismatch, member.name,
-                                    fmt::format("is partitioned by {}, but by {} in the schema; nothing is planned below it",
-                                                strategy_word(member.key->strategy), strategy_word(wanted.strategy))));
+    out_.findings.push_back(
+        warning(FindingKind::strategy_mismatch, member.name,
+                fmt::format("is partitioned by {}, but by {} in the schema; nothing is planned below it",
+                            strategy_word(member.key->strategy), strategy_word(wanted.strategy))));
     return;
   }
   if (wanted.parts != member.key->parts) {
-    out_.findings.push_back(warning(FindingKind::column_mismatch, member.name,
-                                    "is partitioned by other columns than in the schema; nothing is planned below it"));
+    out_.findings.push_back(
+        warning(FindingKind::column_mismatch, member.name,
+                "is partitioned by other columns than in the schema; nothing is planned below it"));
     return;
   }
   level(below.front(), Branch{member});
@@ -107,18 +111,20 @@ void Planner::descend(const std::vector<Level>& below, const Relation& member) {
 
 void Planner::stale_marker(const Relation& member) {
   if (!member.marker || member.detach_pending) return;
-  out_.findings.push_back(info(FindingKind::stale_marker, member.name,
-                               "is attached and bears a marker of pschema from an earlier detach; the create file of this "
-                               "plan clears it"));
+  out_.findings.push_back(
+      info(FindingKind::stale_marker, member.name,
+           "is attached and bears a marker of pschema from an earlier detach; the create file of this "
+           "plan clears it"));
   out_.stale_markers.push_back(member.name);
 }
 
 /// The files run as the owner of the root, who can neither attach to nor detach what belongs to somebody else.
 void Planner::foreign_owner(const Relation& member) {
-  out_.findings.push_back(warning(FindingKind::owner_differs, member.name,
-                                  fmt::format("belongs to {}, and the table to {}; nothing is planned for it until somebody runs "
-                                              "ALTER TABLE … OWNER TO",
-                                              quote(Identifier{member.owner}), quote(Identifier{table_.root.owner}))));
+  out_.findings.push_back(
+      warning(FindingKind::owner_differs, member.name,
+              fmt::format("belongs to {}, and the table to {}; nothing is planned for it until somebody runs "
+                          "ALTER TABLE … OWNER TO",
+                          quote(Identifier{member.owner}), quote(Identifier{table_.root.owner}))));
 }
 
 /// What is wrong with the key columns for rows that are yet to come.
@@ -138,10 +144,11 @@ void Planner::column_findings(const Level& l) {
   const Column* leading = find_column(table_, l.key.front().value);
   if (range && range->encoding == Encoding::uuidv7 &&
       leading->default_expression.find("gen_random_uuid()") != std::string::npos) {
-    out_.findings.push_back(warning(FindingKind::default_not_uuidv7, schema_.name,
-                                    fmt::format("has the default {} on {}: a version 4 id fits no window; on PostgreSQL 18 "
-                                                "use uuidv7(), before it a function that makes version 7 ids",
-                                                leading->default_expression, quote(leading->name))));
+    out_.findings.push_back(
+        warning(FindingKind::default_not_uuidv7, schema_.name,
+                fmt::format("has the default {} on {}: a version 4 id fits no window; on PostgreSQL 18 "
+                            "use uuidv7(), before it a function that makes version 7 ids",
+                            leading->default_expression, quote(leading->name))));
   }
   for (const Level& below : l.below) column_findings(below);
   if (const auto* groups = std::get_if<ListGroups>(&l.by)) {
@@ -154,13 +161,13 @@ void Planner::column_findings(const Level& l) {
 bool Planner::reserve(const QualifiedName& name, const QualifiedName& parent) {
   if (used_.count(name) == 0) return reserved_.insert(name).second;
   const auto taken = catalog_.taken.find(name);
-  const std::string what = taken == catalog_.taken.end()
-                               ? "another partition or a detached one"
-                               : fmt::format("a {}", relation_kind_text(taken->second));
-  out_.findings.push_back(warning(FindingKind::name_unusable, name,
-                                  fmt::format("is wanted as a partition of {}, but {} has this name; it is left alone, "
-                                              "and the partition is not created",
-                                              quote(parent), what)));
+  const std::string what = taken == catalog_.taken.end() ? "another partition or a detached one"
+                                                         : fmt::format("a {}", relation_kind_text(taken->second));
+  out_.findings.push_back(
+      warning(FindingKind::name_unusable, name,
+              fmt::format("is wanted as a partition of {}, but {} has this name; it is left alone, "
+                          "and the partition is not created",
+                          quote(parent), what)));
   return false;
 }
 
@@ -184,9 +191,9 @@ bool Planner::reserve_all(const NewPartition& partition, const QualifiedName& pa
 }
 
 void Planner::create(const Branch& branch, NewPartition partition, Reason reason) {
-  creations_.push_back({Create{branch.relation.name, branch.relation.name, std::move(partition),
-                               other_locks_of_attach(branch)},
-                        reason});
+  creations_.push_back(
+      {Create{branch.relation.name, branch.relation.name, std::move(partition), other_locks_of_attach(branch)},
+       reason});
 }
 
 namespace {
@@ -258,18 +265,21 @@ std::vector<Finding> database_findings(const Catalog& catalog) {
   for (const auto& [name, orphan] : catalog.orphans) {
     const Marker& marker = *orphan.relation.marker;
     if (names.count(marker.parent) > 0) continue;
-    findings.push_back(warning(FindingKind::orphan_parent_missing, name,
-                               fmt::format("was detached from {}, which is not there any more; it is kept until a person "
-                                           "decides",
-                                           quote(marker.parent))));
+    findings.push_back(
+        warning(FindingKind::orphan_parent_missing, name,
+                fmt::format("was detached from {}, which is not there any more; it is kept until a person "
+                            "decides",
+                            quote(marker.parent))));
   }
   // A pending file's detach has no marker in the database yet.
-  const bool marked = std::any_of(catalog.orphans.begin(), catalog.orphans.end(),
-                                  [](const auto& entry) { return entry.second.relation.marker->at != kDetachTimeUnknown; });
+  const bool marked = std::any_of(catalog.orphans.begin(), catalog.orphans.end(), [](const auto& entry) {
+    return entry.second.relation.marker->at != kDetachTimeUnknown;
+  });
   if (!catalog.has_ledger && marked) {
-    findings.push_back({FindingKind::ledger_missing, FindingSeverity::warning, "pschema.migration",
-                        "does not exist, but tables with markers of pschema do: was the schema pschema dropped, or left out "
-                        "of a restore?"});
+    findings.push_back(
+        {FindingKind::ledger_missing, FindingSeverity::warning, "pschema.migration",
+         "does not exist, but tables with markers of pschema do: was the schema pschema dropped, or left out "
+         "of a restore?"});
   }
   return findings;
 }
@@ -280,7 +290,8 @@ Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
   OrphansByParent orphans;
   for (const auto& [name, orphan] : catalog.orphans) orphans[orphan.relation.marker->parent].push_back(&orphan);
   Plan result{now, {}, database_findings(catalog)};
-  for (const TableSchema& schema : fitted.tables) result.tables.push_back(Planner(schema, catalog, orphans, now).run());
+  for (const TableSchema& schema : fitted.tables)
+    result.tables.push_back(Planner(schema, catalog, orphans, now).run());
   return result;
 }
 

@@ -35,12 +35,14 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::detach_pending:
     case FindingKind::non_uniform_incomplete:
     case FindingKind::list_values_conflict:
-    case FindingKind::list_values_differ: return Excuse::missing;
+    case FindingKind::list_values_differ:
+      return Excuse::missing;
     case FindingKind::owner_differs:
     case FindingKind::referenced:
     case FindingKind::detach_limit:
     case FindingKind::detach_never:
-    case FindingKind::retirement_held: return Excuse::staying;
+    case FindingKind::retirement_held:
+      return Excuse::staying;
     case FindingKind::legacy_leaf:
     case FindingKind::legacy_branch:
     case FindingKind::modulus_preserved:
@@ -68,15 +70,16 @@ Excuse excuse_of(FindingKind kind) {
     case FindingKind::default_not_uuidv7:
     case FindingKind::ledger_missing:
     case FindingKind::pending_blocked:
-    case FindingKind::opaque_migration: return Excuse::none;
+    case FindingKind::opaque_migration:
+      return Excuse::none;
   }
   return Excuse::none;
 }
 
 class Satisfying {
  public:
-  Satisfying(const TableSchema& schema, const Catalog& catalog, const TablePlan& plan, const std::set<QualifiedName>& attached,
-             Instant now)
+  Satisfying(const TableSchema& schema, const Catalog& catalog, const TablePlan& plan,
+             const std::set<QualifiedName>& attached, Instant now)
       : schema_(schema), catalog_(catalog), table_(catalog.tables.at(schema.name)), attached_(attached), now_(now) {
     for (const Finding& finding : plan.findings) {
       missing_excused_ |= excuse_of(finding.kind) == Excuse::missing;
@@ -107,8 +110,8 @@ class Satisfying {
     return std::nullopt;
   }
 
-  /// A partition off the grid, of another owner, or expired (and staying for a reason that a finding gives) is not looked into; nor is one that
-  /// this plan attaches again, which the next plan looks after.
+  /// A partition off the grid, of another owner, or expired (and staying for a reason that a finding gives) is not
+  /// looked into; nor is one that this plan attaches again, which the next plan looks after.
   bool left_alone(const Level& l, const Relation& branch, const Relation& child) const {
     if (!child.owner.empty() || child.detach_pending || attached_.count(child.name) > 0) return true;
     const auto keys = range_axis(l, table_);
@@ -148,7 +151,8 @@ class Satisfying {
       const RangePlace place = place_of(child.bound, keys.axis, keys.format);
       if (place.kind == RangePlace::Kind::is_default || place.kind == RangePlace::Kind::unreadable) continue;
       covered.add(place.extent);
-      const bool gone = place.kind == RangePlace::Kind::ours && expired(l.lifecycle, keys.axis, place.extent, cursor, &measured_of(catalog_, child.name));
+      const bool gone = place.kind == RangePlace::Kind::ours &&
+                        expired(l.lifecycle, keys.axis, place.extent, cursor, &measured_of(catalog_, child.name));
       if (gone && !staying_excused_ && !child.detach_pending && child.owner.empty()) {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
@@ -174,7 +178,8 @@ class Satisfying {
     return fmt::format("the buckets of {} do not cover every key", quote(branch.name));
   }
 
-  Problem list(const Level& l, const ListGroups& groups, const Relation& branch, const std::vector<Relation>& children) const {
+  Problem list(const Level& l, const ListGroups& groups, const Relation& branch,
+               const std::vector<Relation>& children) const {
     const KeyType type = column_key_type(table_, l.key.front().value);
     std::set<std::optional<std::string>> there;
     for (const Relation& child : children) {
@@ -255,7 +260,8 @@ Problem lost_more_than_planned(const Catalog& before, const Catalog& after, cons
 
 namespace {
 
-/// The tables that a plan attaches again, with all that hung below them. They come back as they were; what has changed below since is for the next plan.
+/// The tables that a plan attaches again, with all that hung below them. They come back as they were; what has
+/// changed below since is for the next plan.
 std::set<QualifiedName> attached_again(const Catalog& before, const Plan& plan) {
   std::set<QualifiedName> names;
   for (const TablePlan& table : plan.tables) {
@@ -270,8 +276,8 @@ std::set<QualifiedName> attached_again(const Catalog& before, const Plan& plan) 
   return names;
 }
 
-Problem unsatisfied_but(const Schema& fitted, const Catalog& catalog, const Plan& findings_of, const std::set<QualifiedName>& attached,
-                        Instant now) {
+Problem unsatisfied_but(const Schema& fitted, const Catalog& catalog, const Plan& findings_of,
+                        const std::set<QualifiedName>& attached, Instant now) {
   for (std::size_t i = 0; i < fitted.tables.size(); ++i) {
     const TableSchema& table = fitted.tables[i];
     if (auto problem = Satisfying(table, catalog, findings_of.tables.at(i), attached, now).run()) return problem;

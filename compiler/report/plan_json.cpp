@@ -12,36 +12,46 @@ using nlohmann::json;
 json partition_json(const NewPartition& partition, Reason reason) {
   json below = json::array();
   for (const NewPartition& p : partition.below) below.push_back(partition_json(p, Reason::subtree));
-  return {{"kind", "create"},         {"target", quote(partition.name)}, {"reason", reason_name(reason)},
-          {"bound", partition.bound_text}, {"extent", partition.extent},      {"below", below}};
+  return {{"kind", "create"},
+          {"target", quote(partition.name)},
+          {"reason", reason_name(reason)},
+          {"bound", partition.bound_text},
+          {"extent", partition.extent},
+          {"below", below}};
 }
 
 json operation_json(const Operation& operation) {
-  json out = std::visit(Overloaded{
-                            [&](const Create& c) { return partition_json(c.partition, operation.reason); },
-                            [](const Attach& a) {
-                              return json{{"kind", "attach"}, {"bound", a.partition.bound_text}};
-                            },
-                            [](const Detach& d) {
-                              json j{{"kind", "detach"}, {"bound", d.bound_text}, {"drops", d.drops}};
-                              if (d.expired_at) j["expired_at"] = format_utc(*d.expired_at);
-                              if (d.cursor) j["expired_at_key"] = d.cursor->reached;
-                              return j;
-                            },
-                            [](const Drop& d) { return json{{"kind", "drop"}, {"bound", d.bound_text}}; },
-                            [](const Move& m) {
-                              json j = std::visit(Overloaded{[&](const Create& c) { return partition_json(c.partition, m.into_reason); },
-                                                             [](const Attach& a) { return json{{"bound", a.partition.bound_text}}; }},
-                                                  m.into);
-                              j["kind"] = "move";
-                              j["into"] = std::holds_alternative<Create>(m.into) ? "create" : "attach";
-                              j["into_reason"] = reason_name(m.into_reason);
-                              j["from"] = quote(m.from);
-                              j["rows"] = m.rows;
-                              return j;
-                            },
-                        },
-                        operation.is);
+  json out =
+      std::visit(Overloaded{
+                     [&](const Create& c) { return partition_json(c.partition, operation.reason); },
+                     [](const Attach& a) {
+                       return json{{"kind", "attach"}, {"bound", a.partition.bound_text}};
+                     },
+                     [](const Detach& d) {
+                       json j{{"kind", "detach"}, {"bound", d.bound_text}, {"drops", d.drops}};
+                       if (d.expired_at) j["expired_at"] = format_utc(*d.expired_at);
+                       if (d.cursor) j["expired_at_key"] = d.cursor->reached;
+                       return j;
+                     },
+                     [](const Drop& d) {
+                       return json{{"kind", "drop"}, {"bound", d.bound_text}};
+                     },
+                     [](const Move& m) {
+                       json j = std::visit(
+                           Overloaded{[&](const Create& c) { return partition_json(c.partition, m.into_reason); },
+                                      [](const Attach& a) {
+                                        return json{{"bound", a.partition.bound_text}};
+                                      }},
+                           m.into);
+                       j["kind"] = "move";
+                       j["into"] = std::holds_alternative<Create>(m.into) ? "create" : "attach";
+                       j["into_reason"] = reason_name(m.into_reason);
+                       j["from"] = quote(m.from);
+                       j["rows"] = m.rows;
+                       return j;
+                     },
+                 },
+                 operation.is);
   out["target"] = quote(target_of(operation));
   out["reason"] = reason_name(operation.reason);
   out["extent"] = extent_of(operation);
@@ -71,9 +81,11 @@ std::string plan_json(const Plan& plan) {
   for (const TablePlan& table : plan.tables) {
     json operations = json::array();
     for (const Operation& operation : table.operations) operations.push_back(operation_json(operation));
-    tables.push_back({{"table", quote(table.table)}, {"operations", operations}, {"findings", findings_json(table.findings)}});
+    tables.push_back(
+        {{"table", quote(table.table)}, {"operations", operations}, {"findings", findings_json(table.findings)}});
   }
-  const json out{{"version", 1}, {"at", format_utc(plan.at)}, {"findings", findings_json(plan.findings)}, {"tables", tables}};
+  const json out{
+      {"version", 1}, {"at", format_utc(plan.at)}, {"findings", findings_json(plan.findings)}, {"tables", tables}};
   // Bytes that are not UTF-8 (names of a database in another encoding) become U+FFFD.
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

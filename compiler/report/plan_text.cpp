@@ -10,7 +10,8 @@
 namespace pschema {
 namespace {
 
-std::string line(int depth, std::string_view verb, const QualifiedName& name, std::string_view reason, std::string_view extent) {
+std::string line(int depth, std::string_view verb, const QualifiedName& name, std::string_view reason,
+                 std::string_view extent) {
   std::string text(static_cast<std::size_t>(depth) * 2, ' ');
   text += fmt::format("{} {} ({})", verb, printable(quote(name)), reason);
   if (!extent.empty()) text += fmt::format(": {}", extent);
@@ -20,7 +21,8 @@ std::string line(int depth, std::string_view verb, const QualifiedName& name, st
 std::string subtree_lines(const NewPartition& partition, int depth) {
   std::string text;
   for (const NewPartition& below : partition.below) {
-    text += line(depth, "CREATE", below.name, reason_name(Reason::subtree), below.extent) + subtree_lines(below, depth + 1);
+    text += line(depth, "CREATE", below.name, reason_name(Reason::subtree), below.extent) +
+            subtree_lines(below, depth + 1);
   }
   return text;
 }
@@ -29,20 +31,24 @@ std::string subtree_lines(const NewPartition& partition, int depth) {
 std::string move_lines(const Move& m) {
   const NewPartition& partition = target_of_move(m);
   const bool makes = std::holds_alternative<Create>(m.into);
-  std::string text = line(1, makes ? "CREATE" : "ATTACH", partition.name, reason_name(m.into_reason), partition.extent);
+  std::string text =
+      line(1, makes ? "CREATE" : "ATTACH", partition.name, reason_name(m.into_reason), partition.extent);
   if (makes) text += subtree_lines(partition, 2);
-  return text + line(2, "MOVE", m.from, reason_name(Reason::default_rows), fmt::format("{} {}", m.rows, m.rows == 1 ? "row" : "rows"));
+  return text + line(2, "MOVE", m.from, reason_name(Reason::default_rows),
+                     fmt::format("{} {}", m.rows, m.rows == 1 ? "row" : "rows"));
 }
 
 std::string operation_lines(const Operation& operation) {
   if (const auto* m = std::get_if<Move>(&operation.is)) return move_lines(*m);
-  std::string text = line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), extent_of(operation));
+  std::string text =
+      line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), extent_of(operation));
   return text + std::visit(Overloaded{
                                [](const Create& c) { return subtree_lines(c.partition, 2); },
                                [](const Attach&) { return std::string(); },
                                [](const Detach& d) {
-                                 return d.drops ? line(2, "DROP", d.partition, reason_name(Reason::follows_detach), "")
-                                                : std::string();
+                                 return d.drops
+                                            ? line(2, "DROP", d.partition, reason_name(Reason::follows_detach), "")
+                                            : std::string();
                                },
                                [](const Drop&) { return std::string(); },
                                [](const Move&) { return std::string(); },
@@ -75,7 +81,8 @@ Tally tally(const Plan& plan) {
       ++t.verbs[verb_of(operation)];
       const auto* d = std::get_if<Detach>(&operation.is);
       if (d && d->drops) ++t.verbs["DROP"];
-      if (const auto* m = std::get_if<Move>(&operation.is)) ++t.verbs[std::holds_alternative<Create>(m->into) ? "CREATE" : "ATTACH"];
+      if (const auto* m = std::get_if<Move>(&operation.is))
+        ++t.verbs[std::holds_alternative<Create>(m->into) ? "CREATE" : "ATTACH"];
     }
   }
   return t;
@@ -87,9 +94,10 @@ std::string count_line(const Plan& plan) {
   if (operation_count(plan) == 0) {
     text = "nothing to do";
   } else {
-    text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.verbs.at("CREATE"), t.verbs.at("ATTACH"),
-                       t.verbs.at("DETACH"), t.verbs.at("DROP"));
-    if (const auto moves = t.verbs.find("MOVE"); moves != t.verbs.end()) text += fmt::format(", {} to move", moves->second);
+    text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.verbs.at("CREATE"),
+                       t.verbs.at("ATTACH"), t.verbs.at("DETACH"), t.verbs.at("DROP"));
+    if (const auto moves = t.verbs.find("MOVE"); moves != t.verbs.end())
+      text += fmt::format(", {} to move", moves->second);
   }
   return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.infos,
                      t.infos == 1 ? "" : "s");

@@ -218,7 +218,7 @@ TEST(Check, PoliciesAddAndAreReplaced) {
   EXPECT_EQ(life.create.size(), 2U);
   EXPECT_EQ(life.keep.size(), 2U);
   EXPECT_EQ(life.detach.mode, DetachMode::concurrently);  // `detach blocking` is the same row, and replaced
-  EXPECT_EQ(life.detach.at_most, 5);                   // the level says nothing about it
+  EXPECT_EQ(life.detach.at_most, 5);                      // the level says nothing about it
   EXPECT_TRUE(std::holds_alternative<DropImmediately>(life.drop.is));
 }
 

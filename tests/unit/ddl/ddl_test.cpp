@@ -15,8 +15,12 @@ std::vector<Statement> statements() {
   return {
       CreateTableLike{hostile, plain, hash, "heap", "Fast Disk"},
       CreateTableLike{plain, hostile, std::nullopt, "", ""},
-      AttachPartition{plain, hostile, RangeBound{{std::string("2026-01-01 00:00:00+00"), MinValue{}}, {std::string("x'y"), MaxValue{}}}},
-      AttachPartition{hostile, plain, ListBound{{std::string("O'Brien"), std::nullopt, std::string("{NULL}"), std::string("a:'b\\")}}},
+      AttachPartition{
+          plain, hostile,
+          RangeBound{{std::string("2026-01-01 00:00:00+00"), MinValue{}}, {std::string("x'y"), MaxValue{}}}},
+      AttachPartition{
+          hostile, plain,
+          ListBound{{std::string("O'Brien"), std::nullopt, std::string("{NULL}"), std::string("a:'b\\")}}},
       AttachPartition{plain, hostile, HashBound{4, 0}},
       AttachPartition{plain, hostile, DefaultBound{}},
       DetachPartition{plain, hostile, DetachForm::blocking},
@@ -26,8 +30,12 @@ std::vector<Statement> statements() {
       CommentOnTable{hostile, {"marker"}},
       SetTableSchema{hostile, {"Archive 1"}},
       AttachPartition{plain, hostile, ListBound{{std::string()}}},
-      SetRowsAside{hostile, plain, {{"id"}, {"Na\"me, x"}}, {{"Key \"x\""}, RangeBound{{std::string("a'b")}, {std::string("c\\:'d'")}}}},
-      SetRowsAside{plain, hostile, {{"id"}}, {{"k"}, ListBound{{std::string("O'Brien"), std::string(""), std::nullopt}}}},
+      SetRowsAside{hostile,
+                   plain,
+                   {{"id"}, {"Na\"me, x"}},
+                   {{"Key \"x\""}, RangeBound{{std::string("a'b")}, {std::string("c\\:'d'")}}}},
+      SetRowsAside{
+          plain, hostile, {{"id"}}, {{"k"}, ListBound{{std::string("O'Brien"), std::string(""), std::nullopt}}}},
       DeleteRows{hostile, {{"k"}, RangeBound{{std::string("1")}, {std::string("2")}}}},
       DeleteRows{hostile, {{"k"}, ListBound{{std::string("x")}}}},
       DeleteRows{plain, {{"k"}, ListBound{{std::nullopt}}}},
@@ -39,7 +47,8 @@ TEST(Ddl, ReadsBackWhatItWrites) {
   for (const Statement& s : statements()) {
     const ReadStatement read = read_statement(sql(s));
     const auto* statement = std::get_if<Statement>(&read);
-    ASSERT_TRUE(statement) << sql(s) << (std::holds_alternative<UnknownDdl>(read) ? std::get<UnknownDdl>(read).why : "");
+    ASSERT_TRUE(statement) << sql(s)
+                           << (std::holds_alternative<UnknownDdl>(read) ? std::get<UnknownDdl>(read).why : "");
     EXPECT_EQ(*statement, s) << sql(s);
   }
 }
@@ -54,25 +63,39 @@ TEST(Ddl, NoNameBreaksALine) {
 }
 
 TEST(Ddl, WhatIsNotOursIsUnknown) {
-  for (const char* text : {"DROP TABLE public.x CASCADE", "ALTER TABLE public.x ADD COLUMN y int", "CREATE TABLE public.x (a int)",
-                           "TRUNCATE public.x", "DELETE FROM public.x", "DELETE FROM public.x WHERE true",
-                           "DELETE FROM public.x WHERE a >= '1' OR a < '2'", "DELETE FROM public.x WHERE a >= '1' AND b < '2'",
-                           "DELETE FROM public.x WHERE a IN ('1') OR b IS NULL", "DELETE FROM public.x USING public.y WHERE a IN ('1')",
-                           "CREATE TABLE public.x AS SELECT a FROM public.y WHERE a IN ('1')",
-                           "CREATE UNLOGGED TABLE public.x AS SELECT a FROM public.y",
-                           "CREATE UNLOGGED TABLE public.x AS SELECT a FROM public.y WHERE a IN ('1') LIMIT 1",
-                           "INSERT INTO public.x (a) SELECT a FROM public.y",
-                           "INSERT INTO public.x (a) OVERRIDING SYSTEM VALUE SELECT b FROM public.y",
-                           "INSERT INTO public.x (a) OVERRIDING SYSTEM VALUE SELECT a FROM public.y ON CONFLICT DO NOTHING", "DO $$ BEGIN END $$", "DO $$BEGIN RAISE EXCEPTION 'x'; DROP TABLE a.b; RAISE EXCEPTION 'y'; END$$", "foo bar", "DROP TABLE a, b",
-                           "CREATE TABLE p PARTITION OF q DEFAULT", "INSERT INTO public.x VALUES (1)", "SELECT 1; DROP TABLE public.x"}) {
+  for (const char* text :
+       {"DROP TABLE public.x CASCADE",
+        "ALTER TABLE public.x ADD COLUMN y int",
+        "CREATE TABLE public.x (a int)",
+        "TRUNCATE public.x",
+        "DELETE FROM public.x",
+        "DELETE FROM public.x WHERE true",
+        "DELETE FROM public.x WHERE a >= '1' OR a < '2'",
+        "DELETE FROM public.x WHERE a >= '1' AND b < '2'",
+        "DELETE FROM public.x WHERE a IN ('1') OR b IS NULL",
+        "DELETE FROM public.x USING public.y WHERE a IN ('1')",
+        "CREATE TABLE public.x AS SELECT a FROM public.y WHERE a IN ('1')",
+        "CREATE UNLOGGED TABLE public.x AS SELECT a FROM public.y",
+        "CREATE UNLOGGED TABLE public.x AS SELECT a FROM public.y WHERE a IN ('1') LIMIT 1",
+        "INSERT INTO public.x (a) SELECT a FROM public.y",
+        "INSERT INTO public.x (a) OVERRIDING SYSTEM VALUE SELECT b FROM public.y",
+        "INSERT INTO public.x (a) OVERRIDING SYSTEM VALUE SELECT a FROM public.y ON CONFLICT DO NOTHING",
+        "DO $$ BEGIN END $$",
+        "DO $$BEGIN RAISE EXCEPTION 'x'; DROP TABLE a.b; RAISE EXCEPTION 'y'; END$$",
+        "foo bar",
+        "DROP TABLE a, b",
+        "CREATE TABLE p PARTITION OF q DEFAULT",
+        "INSERT INTO public.x VALUES (1)",
+        "SELECT 1; DROP TABLE public.x"}) {
     EXPECT_TRUE(std::holds_alternative<UnknownDdl>(read_statement(text))) << text;
   }
 }
 
 TEST(Ddl, TestsAndSettingsChangeNoTree) {
-  for (const char* text : {"SELECT 1 AS todo", "SET lock_timeout = 0", "BEGIN", "COMMIT", "RESET ALL", "SET ROLE :\"owner\"",
-                           "INSERT INTO pschema.migration (name) VALUES (:'file')", "LOCK TABLE public.x IN ACCESS EXCLUSIVE MODE",
-                           "DO $$BEGIN RAISE EXCEPTION 'STOP: it''s late'; END$$"}) {
+  for (const char* text :
+       {"SELECT 1 AS todo", "SET lock_timeout = 0", "BEGIN", "COMMIT", "RESET ALL", "SET ROLE :\"owner\"",
+        "INSERT INTO pschema.migration (name) VALUES (:'file')", "LOCK TABLE public.x IN ACCESS EXCLUSIVE MODE",
+        "DO $$BEGIN RAISE EXCEPTION 'STOP: it''s late'; END$$"}) {
     EXPECT_TRUE(std::holds_alternative<NotDdl>(read_statement(text))) << text;
   }
 }

@@ -71,10 +71,15 @@ Catalog full() {
                {{"org"}, "bigint", false, "(id + 1)", ' ', 's'}};
   t.unique_keys = {{{"pk"}, true, {{"id"}, {"Te,nant"}}}, {{"u\"x"}, false, {{""}, {"org"}}}};
   t.outgoing = {{{"f1"}, t.root.name, name("o"), 'c'}};
-  t.incoming = {{{"f2"}, name("i"), t.root.name, 'a'}, {{"f3"}, name("i"), t.root.name, 'n', {{"a,\"b"}, {"c"}}, {{"id"}, {"org"}}}};
-  t.default_rows[name("rest")] = {{{RangeBound{{std::string("1")}, {std::string("-3")}}, 5}, {RangeBound{{std::string("7")}, {MaxValue{}}}, 1}}, 2, 3};
+  t.incoming = {{{"f2"}, name("i"), t.root.name, 'a'},
+                {{"f3"}, name("i"), t.root.name, 'n', {{"a,\"b"}, {"c"}}, {{"id"}, {"org"}}}};
+  t.default_rows[name("rest")] = {
+      {{RangeBound{{std::string("1")}, {std::string("-3")}}, 5}, {RangeBound{{std::string("7")}, {MaxValue{}}}, 1}},
+      2,
+      3};
   t.default_rows[name("Rest 2")] = {};
-  t.default_rows[name("values")] = {{{ListBound{{std::string("it's")}}, 5}, {ListBound{{std::nullopt}}, 9'000'000'000}}, 0, 0};
+  t.default_rows[name("values")] = {
+      {{ListBound{{std::string("it's")}}, 5}, {ListBound{{std::nullopt}}, 9'000'000'000}}, 0, 0};
   t.referenced_by = {{name("w35"), name("Li \"ne")}, {name("w36"), std::nullopt}};
   t.triggers = {{"tr ig"}};
   t.publications = {{"all"}, {"P"}};
@@ -206,11 +211,14 @@ constexpr std::string_view kTree =
     "[[table]]\nname = 'a.b'\npartition_by = 'range (id)'\npartitions = [\n";  // rows begin at line 8
 
 TEST(CatalogFile, RefusesFactsThatContradictEachOther) {
-  const std::string head = "format = 1\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150000\nzone_data = \"\"\n[facts]\n";
-  for (const char* facts : {"cursors = [[\"t\", \"id\", { highest = \"1\" }]]", "cursors = [[\"public.t\", \"id\"], [\"public.t\", \"id\"]]",
-                            "measured = [[\"public.t\", { rows = 1, rows_at_least = 1 }]]", "measured = [[\"public.t\", { bytes = -1 }]]",
-                            "answers = [[\"public.t\", \"SELECT true\", \"true\"]]",
-                            "measured = [[\"public.t\"]]\nanswers = [[\"public.t\", \"SELECT true\", \"maybe\"]]", "other = []"}) {
+  const std::string head =
+      "format = 1\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150000\nzone_data = \"\"\n[facts]\n";
+  for (const char* facts :
+       {"cursors = [[\"t\", \"id\", { highest = \"1\" }]]",
+        "cursors = [[\"public.t\", \"id\"], [\"public.t\", \"id\"]]",
+        "measured = [[\"public.t\", { rows = 1, rows_at_least = 1 }]]", "measured = [[\"public.t\", { bytes = -1 }]]",
+        "answers = [[\"public.t\", \"SELECT true\", \"true\"]]",
+        "measured = [[\"public.t\"]]\nanswers = [[\"public.t\", \"SELECT true\", \"maybe\"]]", "other = []"}) {
     Diagnostics diagnostics;
     EXPECT_FALSE(read(head + facts, diagnostics)) << facts;
   }

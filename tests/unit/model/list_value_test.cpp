@@ -18,7 +18,8 @@ TEST(ListValue, WholeNumbers) {
   EXPECT_EQ(in_type("integer", "2147483648"), "no value");
   EXPECT_EQ(in_type("bigint", "2147483648"), "2147483648");
   EXPECT_EQ(in_type("smallint", "32768"), "no value");
-  for (const char* text : {"1.0", "1e3", "", "-", "x", "1 2"}) EXPECT_EQ(in_type("integer", text), "no value") << text;
+  for (const char* text : {"1.0", "1e3", "", "-", "x", "1 2"})
+    EXPECT_EQ(in_type("integer", text), "no value") << text;
 }
 
 TEST(ListValue, NumericByValue) {
@@ -31,14 +32,18 @@ TEST(ListValue, NumericByValue) {
   EXPECT_EQ(in_type("numeric(3,1)", "100"), "no value");
   EXPECT_EQ(in_type("numeric(3,1)", "99"), "99.0");
   EXPECT_EQ(in_type("numeric", "nan"), "NaN");
-  EXPECT_EQ(comparable_value(KeyType::numeric, std::string_view("1.500")), comparable_value(KeyType::numeric, std::string_view("1.5")));
-  EXPECT_NE(comparable_value(KeyType::numeric, std::string_view("10")), comparable_value(KeyType::numeric, std::string_view("1")));
-  EXPECT_NE(comparable_value(KeyType::text, std::string_view("1.50")), comparable_value(KeyType::text, std::string_view("1.5")));
+  EXPECT_EQ(comparable_value(KeyType::numeric, std::string_view("1.500")),
+            comparable_value(KeyType::numeric, std::string_view("1.5")));
+  EXPECT_NE(comparable_value(KeyType::numeric, std::string_view("10")),
+            comparable_value(KeyType::numeric, std::string_view("1")));
+  EXPECT_NE(comparable_value(KeyType::text, std::string_view("1.50")),
+            comparable_value(KeyType::text, std::string_view("1.5")));
 }
 
 TEST(ListValue, Booleans) {
   for (const char* text : {"true", "T", "yes", "y", "on", "1"}) EXPECT_EQ(in_type("boolean", text), "true") << text;
-  for (const char* text : {"false", "f", "NO", "off", "of", "0"}) EXPECT_EQ(in_type("boolean", text), "false") << text;
+  for (const char* text : {"false", "f", "NO", "off", "of", "0"})
+    EXPECT_EQ(in_type("boolean", text), "false") << text;
   for (const char* text : {"", "o", "2", "truth"}) EXPECT_EQ(in_type("boolean", text), "no value") << text;
 }
 

@@ -9,7 +9,9 @@ namespace {
 
 /// The condition of `keep while …`.
 Condition condition(const std::string& text) {
-  const Schema s = schema_of("pschema 1; table public.m { partition by range (at) every month { create current; keep while " + text + "; } }");
+  const Schema s =
+      schema_of("pschema 1; table public.m { partition by range (at) every month { create current; keep while " +
+                text + "; } }");
   return *s.tables.front().root.lifecycle.keep.front().only_while;
 }
 
@@ -49,7 +51,8 @@ TEST(Condition, AsksOnlyWhatIsAsked) {
   EXPECT_FALSE(q.bytes);
   EXPECT_EQ(q.rows, 6);
   EXPECT_TRUE(q.sql.empty());
-  EXPECT_EQ(condition_text(condition("rows > 5 and not (empty or size < 2048 kB)")), "rows > 5 and not (empty or size < 2 MB)");
+  EXPECT_EQ(condition_text(condition("rows > 5 and not (empty or size < 2048 kB)")),
+            "rows > 5 and not (empty or size < 2 MB)");
 }
 
 constexpr const char* kHeld = R"(pschema 1;
@@ -65,7 +68,8 @@ table public.m {
 CatalogBuilder months() {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
   c.partition("public.m", "public.june", "FOR VALUES FROM ('2026-06-01 00:00:00+00') TO ('2026-07-01 00:00:00+00')");
-  c.partition("public.m", "public.august", "FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00')");
+  c.partition("public.m", "public.august",
+              "FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00')");
   return c;
 }
 
@@ -86,20 +90,23 @@ TEST(Condition, AKeepClauseHoldsAsLongAsBothDo) {
 
 TEST(Condition, ADropWaitsForIts) {
   auto c = months();
-  c.orphan("public.april", "public.m", "FOR VALUES FROM ('2026-04-01 00:00:00+00') TO ('2026-05-01 00:00:00+00')", at("2026-08-01"));
+  c.orphan("public.april", "public.m", "FOR VALUES FROM ('2026-04-01 00:00:00+00') TO ('2026-05-01 00:00:00+00')",
+           at("2026-08-01"));
   c.catalog().measured[name("public.april")] = rows(11);
   const Schema s = schema_of(kHeld);
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), Lines{});
   EXPECT_EQ(findings(plan_of(s, c.catalog(), "2026-08-28")).front(), "drop_deferred public.april");
   c.catalog().measured[name("public.april")] = rows(0);
-  EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")).front(), "ATTACH public.april (reattach)") << "at most 10 rows are kept";
+  EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")).front(), "ATTACH public.april (reattach)")
+      << "at most 10 rows are kept";
 }
 
 TEST(Condition, ADropRightAfterTheDetachIsTheNextPlans) {
   auto c = months();
   c.catalog().measured[name("public.june")] = rows(0);
   const Schema s = schema_of(
-      "pschema 1; table public.m { partition by range (at) every month { create current; keep while not empty; drop immediately when empty; } }");
+      "pschema 1; table public.m { partition by range (at) every month { create current; keep while not empty; drop "
+      "immediately when empty; } }");
   Diagnostics diagnostics;
   const Schema fitted_schema = fit(s, c.catalog(), at("2026-08-28"), 1000, diagnostics);
   const Plan p = plan(fitted_schema, c.catalog(), at("2026-08-28"));
@@ -111,7 +118,8 @@ TEST(Condition, ADropRightAfterTheDetachIsTheNextPlans) {
 TEST(Condition, AQueryThatTheGrammarRefusesIsAWarning) {
   auto c = months();
   Diagnostics diagnostics;
-  fit(schema_of("pschema 1; table public.m { partition by range (at) every month { create current; keep while empty or sql $$ SELEC true $$; } }"),
+  fit(schema_of("pschema 1; table public.m { partition by range (at) every month { create current; keep while empty "
+                "or sql $$ SELEC true $$; } }"),
       c.catalog(), at("2026-08-28"), 1000, diagnostics);
   ASSERT_EQ(diagnostics.sorted().size(), 1u);
   EXPECT_EQ(diagnostics.sorted().front().code, Code::bad_sql_condition);
@@ -121,7 +129,8 @@ TEST(Condition, AQueryThatTheGrammarRefusesIsAWarning) {
 TEST(CreateNext, OnceTheNewestHasComeToThePoint) {
   CatalogBuilder c("public.m", key(Strategy::range, {"id"}), {column("id", "bigint")});
   c.catalog().cursors[{name("public.m"), {"id"}}] = {};
-  const Schema s = schema_of("pschema 1; table public.m { partition by range (id) every 10 starting 5 { create next when rows > 3; } }");
+  const Schema s = schema_of(
+      "pschema 1; table public.m { partition by range (id) every 10 starting 5 { create next when rows > 3; } }");
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), Lines{"CREATE public.m__5 (create_next)"});
   c.partition("public.m", "public.m__5", "FOR VALUES FROM ('5') TO ('15')");
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), Lines{});
@@ -131,23 +140,28 @@ TEST(CreateNext, OnceTheNewestHasComeToThePoint) {
 
 TEST(SlidingList, TheNewestIsCurrentAlsoWhereThisPlanMakesIt) {
   CatalogBuilder c("public.q", key(Strategy::list, {"p"}), {column("p", "integer")});
-  c.partition("public.q", "public.q__7", "FOR VALUES IN (7)").partition("public.q", "public.q__8", "FOR VALUES IN (8)");
+  c.partition("public.q", "public.q__7", "FOR VALUES IN (7)")
+      .partition("public.q", "public.q__8", "FOR VALUES IN (8)");
   const Schema s = schema_of(
-      "pschema 1; table public.q { partition by list (p) every value starting 1 { create next when not empty; keep current and 1 before; } }");
+      "pschema 1; table public.q { partition by list (p) every value starting 1 { create next when not empty; keep "
+      "current and 1 before; } }");
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), Lines{});
   c.catalog().measured[name("public.q__8")] = rows(1, true);
   const TablePlan p = plan_of(s, c.catalog(), "2026-08-28");
   EXPECT_EQ(lines(p), (Lines{"CREATE public.q__9 (create_next)", "DETACH public.q__7 (retention_expired)"}));
   EXPECT_EQ(std::get<Create>(p.operations.front().is).partition.bound_text, "FOR VALUES IN (9)");
-  EXPECT_EQ(std::get<Detach>(p.operations.back().is).cursor, (CursorTest{name("public.q"), name("public.q"), {"p"}, 1, 9, true}));
+  EXPECT_EQ(std::get<Detach>(p.operations.back().is).cursor,
+            (CursorTest{name("public.q"), name("public.q"), {"p"}, 1, 9, true}));
   CatalogBuilder empty("public.q", key(Strategy::list, {"p"}), {column("p", "integer")});
   EXPECT_EQ(lines(plan_of(s, empty.catalog(), "2026-08-28")), Lines{"CREATE public.q__1 (create_next)"});
 }
 
 TEST(Facts, OnlyTheNewestIsMeasuredForCreateNext) {
   CatalogBuilder c("public.q", key(Strategy::list, {"p"}), {column("p", "integer")});
-  c.partition("public.q", "public.q__10", "FOR VALUES IN (10)").partition("public.q", "public.q__9", "FOR VALUES IN (9)");
-  const Schema s = schema_of("pschema 1; table public.q { partition by list (p) every value starting 1 { create next when size > 1 GB; } }");
+  c.partition("public.q", "public.q__10", "FOR VALUES IN (10)")
+      .partition("public.q", "public.q__9", "FOR VALUES IN (9)");
+  const Schema s = schema_of(
+      "pschema 1; table public.q { partition by list (p) every value starting 1 { create next when size > 1 GB; } }");
   const auto wanted = questions_wanted(s, c.catalog());
   ASSERT_EQ(wanted.size(), 1u);
   EXPECT_EQ(wanted.begin()->first, name("public.q__10"));
@@ -160,7 +174,8 @@ TEST(Question, IsReadBackAndNothingElseIs) {
   std::string changed = sql_of_question("SELECT true");
   changed.insert(changed.find("EXECUTE"), "DROP TABLE x; ");
   EXPECT_TRUE(std::holds_alternative<UnknownDdl>(read_statement(changed)));
-  EXPECT_EQ(condition_query("SELECT {x} FROM {partition};", name("public.\"A b\"")), "SELECT {x} FROM public.\"A b\"\n");
+  EXPECT_EQ(condition_query("SELECT {x} FROM {partition};", name("public.\"A b\"")),
+            "SELECT {x} FROM public.\"A b\"\n");
   EXPECT_FALSE(grammar_refuses("SELECT (SELECT true)"));
   EXPECT_TRUE(grammar_refuses("SELECT (SELEC true)"));
 }

@@ -8,15 +8,18 @@ namespace {
 constexpr std::string_view kNow = "2025-05-05T10:00:00Z";
 
 std::string day(int from, int to) {
-  return "FOR VALUES FROM ('2025-05-0" + std::to_string(from) + " 00:00:00+00') TO ('2025-05-0" + std::to_string(to) + " 00:00:00+00')";
+  return "FOR VALUES FROM ('2025-05-0" + std::to_string(from) + " 00:00:00+00') TO ('2025-05-0" + std::to_string(to) +
+         " 00:00:00+00')";
 }
 
 Schema days(const std::string& clauses) {
-  return schema_of("pschema 1; table ev { partition by range (ts) every day { create current and 2 after; " + clauses + " } }");
+  return schema_of("pschema 1; table ev { partition by range (ts) every day { create current and 2 after; " +
+                   clauses + " } }");
 }
 
 CatalogBuilder events() {
-  CatalogBuilder c("public.ev", key(Strategy::range, {"ts"}), {column("ts", "timestamp with time zone"), column("x", "integer")});
+  CatalogBuilder c("public.ev", key(Strategy::range, {"ts"}),
+                   {column("ts", "timestamp with time zone"), column("x", "integer")});
   c.partition("public.ev", "public.rest", "DEFAULT");
   return c;
 }
@@ -36,7 +39,8 @@ TEST(DefaultRows, HoldBackTheirWindowAlone) {
   for (const char* clauses : {"", "default;", "keep current; drop immediately;"}) {
     const Schema s = days(clauses);
     const TablePlan p = plan_of(s, c.catalog(), kNow);
-    EXPECT_EQ(lines(p), (Lines{"CREATE public.ev__2025_05_06 (create_ahead)", "CREATE public.ev__2025_05_07 (create_ahead)"}));
+    EXPECT_EQ(lines(p),
+              (Lines{"CREATE public.ev__2025_05_06 (create_ahead)", "CREATE public.ev__2025_05_07 (create_ahead)"}));
     EXPECT_EQ(findings(p), Lines{"default_holds_rows public.rest"});
     EXPECT_EQ(p.findings.front().severity, FindingSeverity::warning);
     expect_proved(s, c.catalog());
@@ -59,9 +63,10 @@ TEST(DefaultRows, ThatNoWindowWantsAreNamed) {
   EXPECT_EQ(lines(p).size(), 3U);
   ASSERT_EQ(findings(p), Lines{"default_rows public.rest"});
   EXPECT_EQ(p.findings.front().severity, FindingSeverity::info);
-  EXPECT_NE(p.findings.front().sentence.find("holds 12 rows that no wanted partition takes, from 2025-05-01 00:00:00+00 to "
-                                             "2025-05-04 00:00:00+00, 5 of them with NULL"),
-            std::string::npos)
+  EXPECT_NE(
+      p.findings.front().sentence.find("holds 12 rows that no wanted partition takes, from 2025-05-01 00:00:00+00 to "
+                                       "2025-05-04 00:00:00+00, 5 of them with NULL"),
+      std::string::npos)
       << p.findings.front().sentence;
 }
 
@@ -71,8 +76,9 @@ TEST(DefaultRows, AreMovedUnderDrain) {
   c.table().columns.push_back({{"y"}, "integer", false, "(x + 1)", ' ', 's'});
   const Schema s = days("default drain;");
   const TablePlan p = plan_of(s, c.catalog(), kNow);
-  EXPECT_EQ(lines(p), (Lines{"CREATE public.ev__2025_05_06 (create_ahead)", "CREATE public.ev__2025_05_07 (create_ahead)",
-                             "MOVE public.ev__2025_05_05 (default_rows)"}));
+  EXPECT_EQ(lines(p),
+            (Lines{"CREATE public.ev__2025_05_06 (create_ahead)", "CREATE public.ev__2025_05_07 (create_ahead)",
+                   "MOVE public.ev__2025_05_05 (default_rows)"}));
   EXPECT_EQ(findings(p), Lines{"default_rows public.rest"});
   const auto& move = std::get<Move>(p.operations.back().is);
   EXPECT_EQ(move.rows, 7);
@@ -127,32 +133,39 @@ TEST(DefaultRows, TheModelRefusesWhatPostgresqlWould) {
   auto c = events();
   c.rows("public.rest", day(5, 6), 1);
   Model model(c.catalog());
-  const auto build = build_statements(name("public.ev"), name("public.ev"),
-                                      {name("public.p"), parse_bound(day(5, 6)), day(5, 6), {}, "", "", false, "", 1, {}});
+  const auto build =
+      build_statements(name("public.ev"), name("public.ev"),
+                       {name("public.p"), parse_bound(day(5, 6)), day(5, 6), {}, "", "", false, "", 1, {}});
   model.apply(build.front(), at(kNow));
   EXPECT_THROW(model.apply(build.back(), at(kNow)), Refused);
   // The middle of a place goes, its ends stay.
-  model.apply(DeleteRows{name("public.rest"),
-                         {{"ts"}, RangeBound{{std::string("2025-05-05 06:00:00+00")}, {std::string("2025-05-05 12:00:00+00")}}}},
-              at(kNow));
+  model.apply(
+      DeleteRows{
+          name("public.rest"),
+          {{"ts"}, RangeBound{{std::string("2025-05-05 06:00:00+00")}, {std::string("2025-05-05 12:00:00+00")}}}},
+      at(kNow));
   const auto& left = model.catalog().tables.at(name("public.ev")).default_rows.at(name("public.rest")).places;
   ASSERT_EQ(left.size(), 2U);
-  EXPECT_EQ(left[0].place, Bound(RangeBound{{std::string("2025-05-05 00:00:00+00")}, {std::string("2025-05-05 06:00:00+00")}}));
-  EXPECT_EQ(left[1].place, Bound(RangeBound{{std::string("2025-05-05 12:00:00+00")}, {std::string("2025-05-06 00:00:00+00")}}));
+  EXPECT_EQ(left[0].place,
+            Bound(RangeBound{{std::string("2025-05-05 00:00:00+00")}, {std::string("2025-05-05 06:00:00+00")}}));
+  EXPECT_EQ(left[1].place,
+            Bound(RangeBound{{std::string("2025-05-05 12:00:00+00")}, {std::string("2025-05-06 00:00:00+00")}}));
 }
 
-CatalogBuilder sizes() {
-  return {"public.t", key(Strategy::list, {"n"}), {column("n", "numeric")}};
-}
+CatalogBuilder sizes() { return {"public.t", key(Strategy::list, {"n"}), {column("n", "numeric")}}; }
 
 TEST(DefaultRows, OfAListGroup) {
   auto c = sizes();
-  c.partition("public.t", "public.rest", "DEFAULT").rows("public.rest", "FOR VALUES IN (1.50)", 2).rows("public.rest", "FOR VALUES IN ('7')", 1);
+  c.partition("public.t", "public.rest", "DEFAULT")
+      .rows("public.rest", "FOR VALUES IN (1.50)", 2)
+      .rows("public.rest", "FOR VALUES IN ('7')", 1);
   const Schema held = schema_of("pschema 1; table t { partition by list (n) { group a in (1.5); group b in (2); } }");
   EXPECT_EQ(lines(plan_of(held, c.catalog(), kNow)), Lines{"CREATE public.t__b (list_group_missing)"});
-  EXPECT_EQ(findings(plan_of(held, c.catalog(), kNow)), (Lines{"default_holds_rows public.rest", "default_rows public.rest"}));
+  EXPECT_EQ(findings(plan_of(held, c.catalog(), kNow)),
+            (Lines{"default_holds_rows public.rest", "default_rows public.rest"}));
   expect_proved(held, c.catalog());
-  const Schema drained = schema_of("pschema 1; table t { partition by list (n) { group a in (1.5, null); group b in (2); default drain; } }");
+  const Schema drained = schema_of(
+      "pschema 1; table t { partition by list (n) { group a in (1.5, null); group b in (2); default drain; } }");
   EXPECT_EQ(lines(plan_of(drained, c.catalog(), kNow)),
             (Lines{"CREATE public.t__b (list_group_missing)", "MOVE public.t__a (default_rows)"}));
   expect_proved(drained, c.catalog());
@@ -161,7 +174,8 @@ TEST(DefaultRows, OfAListGroup) {
 TEST(ListValues, AreComparedInTheColumnsType) {
   auto c = sizes();
   c.partition("public.t", "public.t__a", "FOR VALUES IN ('2', 1.50)");
-  const TablePlan p = plan_of(schema_of("pschema 1; table t { partition by list (n) { group a in ('01.5', 2.0); } }"), c.catalog(), kNow);
+  const TablePlan p = plan_of(schema_of("pschema 1; table t { partition by list (n) { group a in ('01.5', 2.0); } }"),
+                              c.catalog(), kNow);
   EXPECT_EQ(lines(p), Lines{});
   EXPECT_EQ(findings(p), Lines{});
 }
@@ -169,7 +183,8 @@ TEST(ListValues, AreComparedInTheColumnsType) {
 std::vector<Code> refused(const std::string& groups, std::string type) {
   const CatalogBuilder empty{"public.t", key(Strategy::list, {"n"}), {column("n", std::move(type))}};
   Diagnostics diagnostics;
-  fit(schema_of("pschema 1; table t { partition by list (n) { " + groups + " } }"), CatalogBuilder(empty).catalog(), at(kNow), 100, diagnostics);
+  fit(schema_of("pschema 1; table t { partition by list (n) { " + groups + " } }"), CatalogBuilder(empty).catalog(),
+      at(kNow), 100, diagnostics);
   std::vector<Code> codes;
   for (const Diagnostic& d : diagnostics.sorted()) codes.push_back(d.code);
   return codes;
@@ -200,7 +215,8 @@ TEST(References, KeepAPartitionAttached) {
 
 TEST(InSchema, MustExist) {
   auto c = events();
-  const Schema s = schema_of("pschema 1; table ev { in schema parts; partition by range (ts) every day { create current; } }");
+  const Schema s =
+      schema_of("pschema 1; table ev { in schema parts; partition by range (ts) every day { create current; } }");
   Diagnostics missing;
   fit(s, c.catalog(), at(kNow), 100, missing);
   ASSERT_EQ(missing.sorted().size(), 1U);

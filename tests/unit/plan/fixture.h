@@ -71,7 +71,8 @@ class CatalogBuilder {
     table().default_rows[name(partition)].places.push_back({parse_bound(place), count});
     return *this;
   }
-  CatalogBuilder& orphan(std::string_view child, std::string_view parent, std::string_view bound_text, Instant detached) {
+  CatalogBuilder& orphan(std::string_view child, std::string_view parent, std::string_view bound_text,
+                         Instant detached) {
     Orphan o;
     o.relation.name = name(child);
     o.relation.marker = Marker{MarkerState::detached, detached, name(child), name(parent), std::string(bound_text)};
@@ -94,7 +95,9 @@ inline PartitionKey key(Strategy strategy, std::vector<std::string> columns) {
   return k;
 }
 
-inline Column column(std::string column_name, std::string type) { return {{std::move(column_name)}, std::move(type), true, "", ' ', ' '}; }
+inline Column column(std::string column_name, std::string type) {
+  return {{std::move(column_name)}, std::move(type), true, "", ' ', ' '};
+}
 
 /// The one table's plan; the schema must fit.
 inline TablePlan plan_of(const Schema& schema, const Catalog& catalog, std::string_view moment) {
@@ -108,7 +111,8 @@ inline TablePlan plan_of(const Schema& schema, const Catalog& catalog, std::stri
 inline std::vector<std::string> lines(const TablePlan& table) {
   std::vector<std::string> out;
   for (const Operation& o : table.operations) {
-    out.push_back(std::string(verb_of(o)) + " " + quote(target_of(o)) + " (" + std::string(reason_name(o.reason)) + ")");
+    out.push_back(std::string(verb_of(o)) + " " + quote(target_of(o)) + " (" + std::string(reason_name(o.reason)) +
+                  ")");
   }
   return out;
 }

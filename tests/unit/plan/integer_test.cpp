@@ -44,7 +44,8 @@ TEST(IntegerAxis, TheCursorIsTheLargerOfKeyAndSequence) {
   auto by_key = ids("bigint", 25'000, 9);
   auto by_sequence = ids("bigint", 9, 25'000);
   for (auto* c : {&by_key, &by_sequence}) {
-    EXPECT_EQ(lines(plan_of(schema_of(kIds), c->catalog(), "2026-08-28")).front(), "CREATE public.m__20000 (create_ahead)");
+    EXPECT_EQ(lines(plan_of(schema_of(kIds), c->catalog(), "2026-08-28")).front(),
+              "CREATE public.m__20000 (create_ahead)");
   }
 }
 
@@ -66,8 +67,10 @@ TEST(IntegerAxis, ExpiresAtTheVeryKey) {
 
 TEST(IntegerAxis, KeepBehindCountsFromTheEndOfTheWindow) {
   auto c = ids("bigint", 24'999);
-  c.partition("public.m", "public.a", id_bound(0, 10'000)).partition("public.m", "public.b", id_bound(20'000, 30'000));
-  const Schema s = schema_of("pschema 1; table public.m { partition by range (id) every 10_000 { create current; keep behind 15_000; } }");
+  c.partition("public.m", "public.a", id_bound(0, 10'000))
+      .partition("public.m", "public.b", id_bound(20'000, 30'000));
+  const Schema s = schema_of(
+      "pschema 1; table public.m { partition by range (id) every 10_000 { create current; keep behind 15_000; } }");
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), Lines{});
   c.catalog().cursors.begin()->second.highest = 25'000;
   EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), Lines{"DETACH public.a (retention_expired)"});
@@ -76,9 +79,11 @@ TEST(IntegerAxis, KeepBehindCountsFromTheEndOfTheWindow) {
 TEST(IntegerAxis, FromToAndUntilAreNumbers) {
   auto c = ids("bigint", 35);
   const Schema s = schema_of(
-      "pschema 1; table public.m { partition by range (id) every 10 { create from -20 to -10; create until 50; keep from -20 to -10; keep current; } }");
-  EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")), (Lines{"CREATE public.m__m20 (create_from)", "CREATE public.m__30 (create_until)",
-                                                                "CREATE public.m__40 (create_until)"}));
+      "pschema 1; table public.m { partition by range (id) every 10 { create from -20 to -10; create until 50; keep "
+      "from -20 to -10; keep current; } }");
+  EXPECT_EQ(lines(plan_of(s, c.catalog(), "2026-08-28")),
+            (Lines{"CREATE public.m__m20 (create_from)", "CREATE public.m__30 (create_until)",
+                   "CREATE public.m__40 (create_until)"}));
   EXPECT_EQ(findings(plan_of(s, c.catalog(), "2026-08-28")).back(), "create_ends public.m");
 }
 
@@ -92,8 +97,10 @@ TEST(IntegerAxis, TheTypeSaysHowFarWindowsGo) {
 
 TEST(IntegerAxis, AtTheEndOfABigint) {
   auto c = ids("bigint", std::numeric_limits<std::int64_t>::max());
-  const TablePlan p = plan_of(schema_of("pschema 1; table public.m { partition by range (id) every 10_000 { create current; keep forever; } }"),
-                              c.catalog(), "2026-08-28");
+  const TablePlan p = plan_of(
+      schema_of(
+          "pschema 1; table public.m { partition by range (id) every 10_000 { create current; keep forever; } }"),
+      c.catalog(), "2026-08-28");
   EXPECT_EQ(lines(p).size(), 1u);
 }
 
@@ -103,7 +110,9 @@ TEST(IntegerAxis, ADecimalColumnPrintsItsScale) {
   const TablePlan p = plan_of(s, c.catalog(), "2026-08-28");
   EXPECT_EQ(std::get<Create>(p.operations.front().is).partition.bound_text, "FOR VALUES FROM (10.00) TO (20.00)");
   c.catalog().cursors.begin()->second.highest = 9'995;
-  EXPECT_TRUE(fitted("pschema 1; table public.m { partition by range (id) every 10 { create current; } }", c.catalog()).has_errors());
+  EXPECT_TRUE(
+      fitted("pschema 1; table public.m { partition by range (id) every 10 { create current; } }", c.catalog())
+          .has_errors());
 }
 
 TEST(IntegerAxis, NeedsAnIntegerAndACursor) {

@@ -12,7 +12,9 @@ table public.m {
   }
 })";
 
-CatalogBuilder months() { return {"public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")}}; }
+CatalogBuilder months() {
+  return {"public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")}};
+}
 
 std::string month_bound(const char* from, const char* to) {
   return std::string("FOR VALUES FROM ('") + from + " 00:00:00+00') TO ('" + to + " 00:00:00+00')";
@@ -52,9 +54,9 @@ TEST(Plan, UnmanagedIsNeverTouchedAndHoldsBackWhatItOverlaps) {
   c.partition("public.m", "public.middle", month_bound("2026-09-15", "2026-10-15"));
   const TablePlan p = plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z");
   EXPECT_EQ(lines(p), Lines{"CREATE public.m__2026_08 (create_ahead)"});
-  EXPECT_EQ(findings(p), (Lines{"unmanaged_partition public.archive", "unmanaged_partition public.middle",
-                                "range_overlap public.m", "range_overlap public.m", "uncovered public.m",
-                                "uncovered public.m"}));
+  EXPECT_EQ(findings(p),
+            (Lines{"unmanaged_partition public.archive", "unmanaged_partition public.middle",
+                   "range_overlap public.m", "range_overlap public.m", "uncovered public.m", "uncovered public.m"}));
 }
 
 TEST(Plan, APieceOfAWindowIsOursAndExpiresByItsOwnEnd) {
@@ -225,7 +227,8 @@ table public.m { partition by range (at) every minute { create from '1000-01-01'
   EXPECT_EQ(plan_of(brief, c.catalog(), "2026-08-28T10:00:00Z").operations.size(), 61u);
 }
 
-// --- Hash ------------------------------------------------------------------------------------------------------------------------
+// --- Hash
+// ------------------------------------------------------------------------------------------------------------------------
 
 constexpr const char* kHash = R"(pschema 1;
 table public.h { partition by hash (k) modulus 2; })";
@@ -246,7 +249,8 @@ TEST(PlanHash, FillsGapsAtTheRightModulus) {
   EXPECT_EQ(lines(p), Lines{"CREATE public.h__h2 (hash_gap_historical_modulus)"});
   EXPECT_EQ(findings(p), Lines{"modulus_repaired public.h"});
   c.partition("public.h", "public.c", bucket(4, 2));
-  EXPECT_EQ(findings(plan_of(schema_of(kHash), c.catalog(), "2026-08-28T00:00:00Z")), Lines{"modulus_preserved public.h"});
+  EXPECT_EQ(findings(plan_of(schema_of(kHash), c.catalog(), "2026-08-28T00:00:00Z")),
+            Lines{"modulus_preserved public.h"});
 }
 
 TEST(PlanHash, MixedModuliStay) {
@@ -260,10 +264,12 @@ TEST(PlanHash, MixedModuliStay) {
   EXPECT_EQ(findings(p), Lines{"non_uniform_complete public.h"});
 }
 
-// --- List -------------------------------------------------------------------------------------------------------------------------
+// --- List
+// -------------------------------------------------------------------------------------------------------------------------
 
 TEST(PlanList, GroupsWithTheirOwnSubtrees) {
-  CatalogBuilder c("public.l", key(Strategy::list, {"tier"}), {column("tier", "text"), column("at", "date"), column("k", "bigint")});
+  CatalogBuilder c("public.l", key(Strategy::list, {"tier"}),
+                   {column("tier", "text"), column("at", "date"), column("k", "bigint")});
   const Schema s = schema_of(R"(pschema 1;
 table public.l { partition by list (tier) {
   group gold in ('gold') { partition by range (at) every month { create current and 1 after; keep current and 1 before; drop never; } }
@@ -271,8 +277,9 @@ table public.l { partition by list (tier) {
   default { partition by hash (k) modulus 2; }
 } })");
   TablePlan p = plan_of(s, c.catalog(), "2026-08-28T00:00:00Z");
-  EXPECT_EQ(lines(p), (Lines{"CREATE public.l__gold (list_group_missing)", "CREATE public.l__free (list_group_missing)",
-                             "CREATE public.l__default (default_missing)"}));
+  EXPECT_EQ(lines(p),
+            (Lines{"CREATE public.l__gold (list_group_missing)", "CREATE public.l__free (list_group_missing)",
+                   "CREATE public.l__default (default_missing)"}));
   EXPECT_EQ(std::get<Create>(p.operations[0].is).partition.below.size(), 2u);
   EXPECT_EQ(std::get<Create>(p.operations[2].is).partition.below.size(), 2u);
   c.partition("public.l", "public.x", "FOR VALUES IN ('free')");

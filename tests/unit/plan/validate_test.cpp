@@ -1,9 +1,9 @@
 // Translation validation must be able to fail: each test breaks a plan or a file and wants it noticed.
+#include "plan/validate.h"
 #include "compile/compile.h"
 #include "fixture.h"
 #include "plan/pending.h"
 #include "plan/simulate.h"
-#include "plan/validate.h"
 
 namespace pschema::test {
 namespace {
@@ -25,7 +25,8 @@ struct Scene {
 };
 
 Scene scene() {
-  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
+                   {column("at", "timestamp with time zone"), column("k", "bigint")});
   c.partition("public.m", "public.old", "FOR VALUES FROM ('2026-01-01 00:00:00+00') TO ('2026-02-01 00:00:00+00')");
   c.catalog().has_ledger = true;
   Diagnostics diagnostics;
@@ -101,8 +102,10 @@ TEST(Pending, CompilingTwiceAddsNothing) {
 
 TEST(Pending, ARetirementOfWhatIsKeptNowIsAConflict) {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
-  c.partition("public.m", "public.m__2026_05", "FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')");
-  const std::string head = "pschema 1; table public.m { partition by range (at) every month { create current; keep current and ";
+  c.partition("public.m", "public.m__2026_05",
+              "FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')");
+  const std::string head =
+      "pschema 1; table public.m { partition by range (at) every month { create current; keep current and ";
   const std::string tail = " before; drop 7 days after detach; } }";
   Diagnostics diagnostics;
   const Instant now = at("2026-08-28T10:00:00Z");
@@ -120,7 +123,8 @@ TEST(Pending, ADropThatTheSchemaDoesNotAskForAnyMoreIsAConflict) {
   const Scene s = scene();
   Folder folder;
   folder.files = prove_and_emit(s.fitted, s.catalog, s.plan, {}, {});
-  const std::string changed = std::string(kSchema).replace(std::string(kSchema).find("immediately"), 11, "never      ");
+  const std::string changed =
+      std::string(kSchema).replace(std::string(kSchema).find("immediately"), 11, "never      ");
   Diagnostics diagnostics;
   const auto again = compile(schema_of(changed), s.catalog, folder, s.plan.at, {}, diagnostics);
   ASSERT_TRUE(again);
@@ -130,7 +134,8 @@ TEST(Pending, ADropThatTheSchemaDoesNotAskForAnyMoreIsAConflict) {
 }
 
 TEST(Validate, WhatThePlanLeavesAloneNeedNotBeComplete) {
-  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
+                   {column("at", "timestamp with time zone"), column("k", "bigint")});
   c.partition("public.m", "public.odd", "FOR VALUES FROM ('2026-03-02 00:00:00+00') TO ('2026-04-07 00:00:00+00')",
               key(Strategy::hash, {"k"}));
   Diagnostics diagnostics;
@@ -138,7 +143,8 @@ TEST(Validate, WhatThePlanLeavesAloneNeedNotBeComplete) {
 }
 
 TEST(Validate, ExpiredBranchesThatStayNeedNotBeComplete) {
-  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
+                   {column("at", "timestamp with time zone"), column("k", "bigint")});
   c.partition("public.m", "public.old", "FOR VALUES FROM ('2020-01-01 00:00:00+00') TO ('2020-02-01 00:00:00+00')",
               key(Strategy::hash, {"k"}));
   Diagnostics diagnostics;
@@ -148,9 +154,10 @@ TEST(Validate, ExpiredBranchesThatStayNeedNotBeComplete) {
 }
 
 TEST(Validate, ABranchComesBackAsItWas) {
-  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
-  c.orphan("public.m__2026_07", "public.m", "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')",
-           at("2026-08-02T00:00:00Z"));
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
+                   {column("at", "timestamp with time zone"), column("k", "bigint")});
+  c.orphan("public.m__2026_07", "public.m",
+           "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')", at("2026-08-02T00:00:00Z"));
   Orphan& orphan = c.catalog().orphans.begin()->second;
   orphan.relation.kind = RelationKind::partitioned_table;
   orphan.relation.key = key(Strategy::hash, {"k"});
@@ -162,8 +169,8 @@ TEST(Validate, ABranchComesBackAsItWas) {
 
 TEST(Validate, AReattachIntoANewFolder) {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
-  c.orphan("public.m__2026_07", "public.m", "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')",
-           at("2026-08-02T00:00:00Z"));
+  c.orphan("public.m__2026_07", "public.m",
+           "FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')", at("2026-08-02T00:00:00Z"));
   Diagnostics diagnostics;
   const auto result = compile(schema_of(R"(pschema 1;
 table public.m { partition by range (at) every month { create current; keep current and 1 before; drop 7 days after detach; } })"),
@@ -173,7 +180,8 @@ table public.m { partition by range (at) every month { create current; keep curr
 }
 
 TEST(Fit, AUniqueKeyWithoutAPartitionColumnIsRefused) {
-  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone"), column("k", "bigint")});
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
+                   {column("at", "timestamp with time zone"), column("k", "bigint")});
   c.unique("m_pkey", {{"at"}});
   Diagnostics diagnostics;
   const auto result = compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
