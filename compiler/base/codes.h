@@ -78,6 +78,7 @@ namespace pschema {
   PSCHEMA_CODE(3010, foreign_leaf_under_unique) \
   PSCHEMA_CODE(3011, too_many_creations)        \
   PSCHEMA_CODE(3012, partition_described)       \
+  PSCHEMA_CODE(3016, leaves_unfit)              \
   /* snapshot files */                          \
   PSCHEMA_CODE(4001, bad_snapshot)              \
   PSCHEMA_CODE(4002, snapshot_version)          \

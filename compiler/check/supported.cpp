@@ -19,7 +19,7 @@ constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::drop_when, "`drop … when`"},
     {Feature::sliding_list, "`every value`"},
     {Feature::default_drain, "`default … drain`"},
-    {Feature::leaves_item, "`leaves`"},
+    {Feature::foreign_server, "`foreign server`"},
     {Feature::keep_behind, "`keep behind`"},
     {Feature::detach_into_schema, "`detach … into schema`"},
 };

@@ -13,7 +13,7 @@ enum class Feature {
   drop_when,
   sliding_list,
   default_drain,
-  leaves_item,
+  foreign_server,
   keep_behind,
   detach_into_schema,
 };

@@ -66,7 +66,7 @@ std::string begin(const Operation& operation, const Create& c, const std::string
   text += fmt::format("SELECT {} AS fits \\gset\n\\if :fits\n\\else\n", same_shape(c.like, name));
   text += stop(fmt::format("{} was half built, and the columns, constraints or indexes of {} have changed since; drop it and run this file again",
                            quote(name), quote(c.like))) + "\\endif\n";
-  const CreateTableLike branch{name, c.like, c.partition.key, c.partition.access_method, c.partition.tablespace};
+  const CreateTableLike branch{name, c.like, c.partition.key, c.partition.access_method, c.partition.tablespace, false, {}};
   return text + "\\else\nBEGIN;\n" + run({branch, CommentOnTable{name, {"marker"}}}) + "COMMIT;\n\\endif\n\\endif\n";
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "plan/leaf.h"
 #include "plan/lifecycle.h"
 
 namespace pschema {
@@ -234,6 +235,7 @@ Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64
     fitting.root(table);
     fitting.level(table.root);
     fitting.unique_keys(table);
+    if (const auto why = unfit_leaves(table.root, at->second)) diagnostics.error(Code::leaves_unfit, table.name_span, *why);
   }
   return fitted;
 }

@@ -32,7 +32,7 @@ void Planner::list(const Level& level, const Branch& branch) {
     const Values wanted = values_of(group);
     const QualifiedName name = qualified(group_name(level.named, member_of(parent), group), parent);
     bool found = false;
-    for (const Relation& child : children_of(table_, parent)) {
+    for (const Relation& child : children(parent)) {
       const auto* bound = std::get_if<ListBound>(&child.bound);
       if (!bound) continue;
       const Values there(bound->values.begin(), bound->values.end());
@@ -56,10 +56,10 @@ void Planner::list(const Level& level, const Branch& branch) {
     ListBound bound;
     for (const ListValue& v : group.values) bound.values.push_back(v.text);
     NewPartition partition =
-        new_partition(name, bound, *branch.relation.key, group.below, "group " + group.name.text);
+        new_partition(name, bound, *branch.relation.key, group.below, group.leaves, "group " + group.name.text);
     if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::list_group_missing);
   }
-  for (const Relation& child : children_of(table_, parent)) {
+  for (const Relation& child : children(parent)) {
     if (!std::holds_alternative<ListBound>(child.bound) || known.count(child.name) > 0) continue;
     out_.findings.push_back(info(FindingKind::list_group_unknown, child.name, "belongs to no group of the schema; it is left"));
   }
@@ -69,12 +69,12 @@ void Planner::list(const Level& level, const Branch& branch) {
 void Planner::default_partition(const Level& level, const Branch& branch) {
   if (!level.default_partition) return;
   const QualifiedName& parent = branch.relation.name;
-  for (const Relation& child : children_of(table_, parent)) {
+  for (const Relation& child : children(parent)) {
     if (std::holds_alternative<DefaultBound>(child.bound)) return descend(level.default_partition->below, child);
   }
   NewPartition partition =
       new_partition(qualified(default_name(*level.default_partition, member_of(parent)), parent), DefaultBound{},
-                    *branch.relation.key, level.default_partition->below, "default partition");
+                    *branch.relation.key, level.default_partition->below, level.default_partition->leaves, "default partition");
   if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::default_missing);
 }
 

@@ -46,6 +46,9 @@ struct NewPartition {
   std::optional<PartitionKey> key;  // of a branch
   std::string access_method;
   std::string tablespace;
+  bool unlogged = false;                                     // of a leaf
+  std::vector<std::pair<std::string, std::string>> storage;  // of a leaf: CreateTableLike::storage
+  std::vector<Statement> from_parent;                        // of a leaf: what it takes over, before ATTACH
   std::string extent;               // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
   int relations = 1;                // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;

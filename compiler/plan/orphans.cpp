@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/quote.h"
 #include "plan/fit.h"
@@ -118,10 +119,14 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
     return;
   }
   NewPartition partition = new_partition(name, parse_bound(orphan.relation.marker->bound_text),
-                                         *r.branch.relation.key, r.level.below, window_text(r.axis, extent));
+                                         *r.branch.relation.key, r.level.below, r.level.leaves, window_text(r.axis, extent));
   late_creations_.push_back(
       {Attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, Reason::reattach});
   r.covered.add(extent);
+  for (const auto& [name_below, list] : orphan.children) attached_again_[name_below] = &list;
+  const bool before = std::exchange(below_attached_again_, true);
+  look_below(r.level.below, orphan.relation);
+  below_attached_again_ = before;
 }
 
 /// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports C32).
@@ -131,6 +136,8 @@ bool Planner::shape_fits(const Orphan& orphan) {
                                     fmt::format("is kept again, but {}; it stays detached until a person mends that", why)));
     return false;
   };
+  const std::string& owner = orphan.relation.owner;
+  if (!owner.empty() && owner != table_.root.owner) return complain("it belongs to " + quote(Identifier{owner}));
   if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");
   for (const Column& column : table_.columns) {
     const auto at = std::find_if(orphan.columns.begin(), orphan.columns.end(),

@@ -96,6 +96,10 @@ void Model::apply(const Statement& statement, Instant detached_at) {
                  [&](const DropTable& d) { drop(d); },
                  [&](const CommentOnTable& c) { comment(c); },
                  [&](const SetTableSchema& s) { set_schema(s); },
+                 [&](const SetReplicaIdentity& s) { must_exist(s.name); },
+                 [&](const SetRowSecurity& s) { must_exist(s.name); },
+                 [&](const CreatePolicy& c) { must_exist(c.table); },
+                 [&](const GrantOnTable& g) { must_exist(g.table); },
              },
              statement);
 }
@@ -110,6 +114,7 @@ void Model::create(const CreateTableLike& c) {
   made.relation.key = c.key;
   made.relation.access_method = c.access_method;
   made.relation.tablespace = c.tablespace;
+  if (c.unlogged) made.relation.persistence = Persistence::unlogged;
   switch (like->second.kind) {
     case Home::Kind::table: made.columns = catalog_.tables.at(like->second.root).columns; break;
     case Home::Kind::orphan: made.columns = catalog_.orphans.at(like->second.root).columns; break;
@@ -163,6 +168,8 @@ void Model::attach(const AttachPartition& a) {
   moved.relation.bound = a.bound;
   moved.relation.bound_text = server_text(a.bound, types);
   moved.relation.marker.reset();
+  const Table* above = table_of(to);
+  if (above && moved.relation.owner == above->root.owner) moved.relation.owner.clear();
   const auto place = std::lower_bound(siblings.begin(), siblings.end(), moved.relation,
                                       [](const Relation& x, const Relation& y) { return x.name < y.name; });
   siblings.insert(place, moved.relation);
@@ -200,7 +207,10 @@ void Model::detach(const DetachPartition& d, Instant at) {
   orphan.relation.bound = DefaultBound{};
   orphan.relation.bound_text.clear();
   orphan.relation.detach_pending = false;
-  if (const Table* table = table_of(from)) orphan.columns = table->columns;
+  if (const Table* table = table_of(from)) {
+    orphan.columns = table->columns;
+    if (orphan.relation.owner.empty()) orphan.relation.owner = table->root.owner;
+  }
   siblings.erase(child);
   auto& made = catalog_.orphans[d.partition] = std::move(orphan);
   move_subtree(children_at(from), d.partition, made.children, {Home::Kind::orphan, d.partition});
@@ -223,6 +233,10 @@ void Model::comment(const CommentOnTable& c) {
   Relation* relation = find(c.name);
   if (!relation) throw Refused(fmt::format("{} does not exist", quote(c.name)));
   if (index_.at(c.name).kind == Home::Kind::table && c.text.name == "comment") relation->marker.reset();
+}
+
+void Model::must_exist(const QualifiedName& name) {
+  if (!find(name)) throw Refused(fmt::format("{} does not exist", quote(name)));
 }
 
 void Model::set_schema(const SetTableSchema& s) {

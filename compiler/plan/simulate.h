@@ -50,6 +50,7 @@ class Model {
   void drop(const DropTable& d);
   void comment(const CommentOnTable& c);
   void set_schema(const SetTableSchema& s);
+  void must_exist(const QualifiedName& name);
 
   Children& children_at(const Home& home);
   Relation* find(const QualifiedName& name);

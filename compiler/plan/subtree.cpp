@@ -4,6 +4,7 @@
 
 #include "base/overloaded.h"
 #include "plan/fit.h"
+#include "plan/leaf.h"
 #include "plan/lifecycle.h"
 #include "plan/planner.h"
 
@@ -16,7 +17,7 @@ QualifiedName Planner::qualified(const Identifier& name, const QualifiedName& pa
 MemberOf Planner::member_of(const QualifiedName& parent) const { return {schema_.name.name, parent.name}; }
 
 NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
-                                    const std::vector<Level>& below, std::string extent) {
+                                    const std::vector<Level>& below, const Leaves& leaves, std::string extent) {
   NewPartition partition;
   partition.name = name;
   partition.bound_text = server_text(bound, key_types(table_, parent_key));
@@ -30,6 +31,8 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
     if (std::holds_alternative<HashBuckets>(below.front().by)) {
       partition.extent += fmt::format(", hash in {}", partition.below.size());
     }
+  } else {
+    dress_leaf(partition, leaves, table_);
   }
   partition.relations = relations_of_table(table_, partition.key.has_value());
   for (const NewPartition& p : partition.below) partition.relations += p.relations;
@@ -40,8 +43,8 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
   std::vector<NewPartition> members;
   const PartitionKey key = key_of(level);
   const MemberOf of = member_of(parent);
-  const auto add = [&](const Identifier& name, Bound bound, const std::vector<Level>& below, std::string extent) {
-    members.push_back(new_partition(qualified(name, parent), std::move(bound), key, below, std::move(extent)));
+  const auto add = [&](const Identifier& name, Bound bound, const std::vector<Level>& below, const Leaves& leaves, std::string extent) {
+    members.push_back(new_partition(qualified(name, parent), std::move(bound), key, below, leaves, std::move(extent)));
   };
   std::visit(Overloaded{
                  [&](const TimeRange& range) {
@@ -51,7 +54,7 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
                      RangeBound bound{{encode(format, w.lo).value()}, {encode(format, w.hi).value()}};
                      bound.from.insert(bound.from.end(), others, MinValue{});
                      bound.to.insert(bound.to.end(), others, MinValue{});
-                     add(window_name(level.named, of, range.axis, w), bound, level.below, window_text(range.axis, w));
+                     add(window_name(level.named, of, range.axis, w), bound, level.below, level.leaves, window_text(range.axis, w));
                    }
                  },
                  [](const IntegerRange&) { throw std::logic_error("fit refuses integer axes"); },
@@ -59,21 +62,21 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
                    for (const ListGroup& group : list.groups) {
                      ListBound bound;
                      for (const ListValue& value : group.values) bound.values.push_back(value.text);
-                     add(group_name(level.named, of, group), bound, group.below, "group " + group.name.text);
+                     add(group_name(level.named, of, group), bound, group.below, group.leaves, "group " + group.name.text);
                    }
                  },
                  [](const SlidingList&) { throw std::logic_error("fit refuses sliding lists"); },
                  [&](const HashBuckets& hash) {
                    for (std::int64_t r = 0; r < hash.modulus; ++r) {
                      const HashBound bucket{hash.modulus, r};
-                     add(bucket_name(level.named, of, bucket), bucket, level.below,
+                     add(bucket_name(level.named, of, bucket), bucket, level.below, level.leaves,
                          fmt::format("bucket {} of {}", r, hash.modulus));
                    }
                  },
              },
              level.by);
   if (level.default_partition) {
-    add(default_name(*level.default_partition, of), DefaultBound{}, level.default_partition->below, "default partition");
+    add(default_name(*level.default_partition, of), DefaultBound{}, level.default_partition->below, level.default_partition->leaves, "default partition");
   }
   return members;
 }

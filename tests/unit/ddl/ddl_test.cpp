@@ -13,8 +13,8 @@ std::vector<Statement> statements() {
   const QualifiedName hostile = q("A.b", "Weird \"; drop table x; --\n'$$\\ü");
   const PartitionKey hash{Strategy::hash, {{{"organization_id"}, ""}, {{"Key \"x\""}, ""}}};
   return {
-      CreateTableLike{hostile, plain, hash, "heap", "Fast Disk"},
-      CreateTableLike{plain, hostile, std::nullopt, "", ""},
+      CreateTableLike{hostile, plain, hash, "heap", "Fast Disk", false, {}},
+      CreateTableLike{plain, hostile, std::nullopt, "", "", false, {}},
       AttachPartition{plain, hostile, RangeBound{{std::string("2026-01-01 00:00:00+00"), MinValue{}}, {std::string("x'y"), MaxValue{}}}},
       AttachPartition{hostile, plain, ListBound{{std::string("O'Brien"), std::nullopt, std::string("{NULL}"), std::string("a:'b\\")}}},
       AttachPartition{plain, hostile, HashBound{4, 0}},
@@ -25,6 +25,16 @@ std::vector<Statement> statements() {
       DropTable{hostile},
       CommentOnTable{hostile, {"marker"}},
       SetTableSchema{hostile, {"Archive 1"}},
+      CreateTableLike{plain, hostile, std::nullopt, "heap", "fast", true, {{"fillfactor", "70"}, {"toast.autovacuum_enabled", "fal'se"}}},
+      SetReplicaIdentity{hostile, true},
+      SetReplicaIdentity{plain, false},
+      SetRowSecurity{hostile, false},
+      SetRowSecurity{plain, true},
+      CreatePolicy{hostile, {{"P \"1\""}, true, "ALL", {""}, "(tenant = (CURRENT_USER)::text)", ""}},
+      CreatePolicy{plain, {{"p2"}, false, "UPDATE", {"app", "Read \"er"}, "(a > 1)", "(b <> ')\n  WITH CHECK ('::text)"}},
+      CreatePolicy{plain, {{"p3"}, true, "INSERT", {"app"}, "", "true"}},
+      GrantOnTable{hostile, {{"SELECT", {}}, {"UPDATE", {{"a"}, {"B \"c"}}}}, "Read \"er", true},
+      GrantOnTable{plain, {{"MAINTAIN", {}}}, "", false},
   };
 }
 
