@@ -213,12 +213,11 @@ TEST(Check, PoliciesAddAndAreReplaced) {
       good({"pschema 1; policy year { create current and 3 after; keep current and 11 before; detach blocking; "
             "detach at most 5; drop 7 days after detach; }",
             "pschema 1; table t { partition by range (x) every month { policy year; create ahead 14 days; keep for "
-            "30 days; detach blocking; drop immediately; } }"});
+            "30 days; detach concurrently; drop immediately; } }"});
   const Lifecycle& life = c.schema.tables.at(0).root.lifecycle;
   EXPECT_EQ(life.create.size(), 2U);
   EXPECT_EQ(life.keep.size(), 2U);
-  EXPECT_EQ(life.detach.mode, DetachMode::blocking);
-  EXPECT_EQ(life.detach.mode, DetachMode::automatic);  // `detach blocking` is the same row, and replaced
+  EXPECT_EQ(life.detach.mode, DetachMode::concurrently);  // `detach blocking` is the same row, and replaced
   EXPECT_EQ(life.detach.at_most, 5);                   // the level says nothing about it
   EXPECT_TRUE(std::holds_alternative<DropImmediately>(life.drop.is));
 }
