@@ -27,7 +27,7 @@ CatalogBuilder events() {
 /// The plan proves: it can be simulated, leads to what the schema wants, and nothing is left to plan.
 void expect_proved(const Schema& schema, const Catalog& catalog) {
   Diagnostics diagnostics;
-  const Schema fitted = fit(schema, catalog, at(kNow), 1000, diagnostics);
+  const Schema fitted = fit(schema, catalog, at(kNow), 1000, diagnostics).schema;
   const Plan p = plan(fitted, catalog, at(kNow));
   const auto problem = disprove(fitted, catalog, p);
   EXPECT_FALSE(problem) << *problem;
