@@ -72,11 +72,11 @@ std::set<QualifiedName> relations_of(const Catalog& catalog, const QualifiedName
 
 /// Pending retirements that the schema, as it is now, would not plan: somebody has changed his mind, and the files do
 /// not know. What the schema wants of a table that was refused is not known, so that its files contradict nothing.
-std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
-                                       const WithPending& pending, std::int64_t max_create) {
+std::vector<Finding> pending_conflicts(const Schema& schema, const WithPending& pending, Instant at,
+                                       std::int64_t max_create) {
   std::vector<Finding> findings;
-  if (pending.retirements.empty()) return findings;
-  const Catalog base = with_pending(catalog, only_creations(folder)).catalog;
+  if (!pending.created) return findings;
+  const Catalog& base = *pending.created;
   Diagnostics ignored;
   const Fitted fitted = fit(schema, base, at, max_create, ignored);
   const Plan now = plan(fitted.schema, base, at);
@@ -173,8 +173,8 @@ std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& ca
   if (const auto problem = disprove(planned.fitted, pending.catalog, planned.plan)) throw InternalError(*problem);
 
   planned.pending_findings = std::move(pending.findings);
-  for (const auto& more : {pending_conflicts(schema, catalog, folder, at, pending, max_create),
-                           finished_by_pending(catalog, pending.catalog)}) {
+  for (const auto& more :
+       {pending_conflicts(schema, pending, at, max_create), finished_by_pending(catalog, pending.catalog)}) {
     planned.pending_findings.insert(planned.pending_findings.end(), more.begin(), more.end());
   }
   planned.pending_files = pending.files.size();

@@ -29,12 +29,6 @@ KeyType column_key_type(const Table& table, const Identifier& name) {
   return column ? key_type_of(column->type) : KeyType::other;
 }
 
-std::vector<KeyType> key_types(const Table& table, const PartitionKey& key) {
-  std::vector<KeyType> types;
-  for (const KeyPart& part : key.parts) types.push_back(column_key_type(table, part.column));
-  return types;
-}
-
 KeyFormat key_format(const TimeRange& range, KeyType type) {
   return {range.encoding, type, range.snowflake_epoch, range.snowflake_shift};
 }

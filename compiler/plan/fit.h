@@ -28,7 +28,6 @@ const Column* find_column(const Table& table, const Identifier& name);
 
 /// The type of a key column, and how a level writes its leading one. The columns exist (fit has seen to it).
 KeyType column_key_type(const Table& table, const Identifier& name);
-std::vector<KeyType> key_types(const Table& table, const PartitionKey& key);
 KeyFormat key_format(const TimeRange& range, KeyType type);
 PartitionKey key_of(const Level& level);
 

@@ -56,7 +56,13 @@ class Model {
   void forget_facts(Table& table, const QualifiedName& top);
   void know_new_defaults(Table& table, const QualifiedName& top);
 
+  template <class Self>
+  static auto& children_in(Self& self, const Home& home);
   Children& children_at(const Home& home);
+  const Children& children_at(const Home& home) const;
+  template <class Wanted>
+  const Relation* partition_where(const QualifiedName& parent, Wanted wanted) const;
+  const std::vector<Column>& columns_at(const Home& home) const;
   Relation* find(const QualifiedName& name);
   const Table* table_of(const Home& home) const;
   void move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home);
