@@ -117,5 +117,42 @@ table public.c { partition by range (at) every month { create current; keep curr
                    "0007_public.a_retire", "0008_public.b_drop", "0009_public.c_drop"}));
 }
 
+/// References are measured before the plan runs: what is still referenced waits for the next one, which is said.
+TEST(KeyOrder, WhatIsReferencedByRowsThatGoWaitsForTheNextPlan) {
+  Catalog c = tables({"items", "orders", "other"}, {{"items", "orders"}});
+  for (auto& [table, t] : c.tables) {
+    Relation old;
+    old.name = {table.schema, {table.name.text + "_old"}};
+    old.bound_text = "FOR VALUES FROM ('2026-01-01 00:00:00+00') TO ('2026-02-01 00:00:00+00')";
+    old.bound = parse_bound(old.bound_text);
+    t.children[table].push_back(old);
+  }
+  auto& by = c.tables.at(name("public.orders")).referenced_by[name("public.orders_old")];
+  const auto compiled = [&](const std::string& drop) {
+    const std::string body =
+        " { partition by range (at) every month { create current; keep current; " + drop + " } } ";
+    Diagnostics diagnostics;
+    return compile(schema_of("pschema 1; table public.items" + body + "table public.orders" + body +
+                             "table public.other" + body),
+                   c, {}, at("2026-08-28T10:00:00Z"), {}, diagnostics)
+        ->plan;
+  };
+  const std::string next = "looks again";
+  by = name("public.items");
+  Plan plan = compiled("drop immediately;");
+  EXPECT_EQ(plan.tables[0].table, name("public.orders"));
+  EXPECT_EQ(lines(plan.tables[0]), Lines{"CREATE public.orders__2026_08 (create_ahead)"});
+  ASSERT_EQ(findings(plan.tables[0]), Lines{"referenced public.orders_old"});
+  EXPECT_EQ(plan.tables[0].findings[0].severity, FindingSeverity::warning);
+  EXPECT_NE(plan.tables[0].findings[0].sentence.find(next), std::string::npos);
+  // What is only detached keeps its rows, and its foreign key.
+  plan = compiled("drop 1 day after detach;");
+  ASSERT_EQ(findings(plan.tables[0]), Lines{"referenced public.orders_old"});
+  EXPECT_EQ(plan.tables[0].findings[0].sentence.find(next), std::string::npos);
+  by = name("public.elsewhere");
+  plan = compiled("drop immediately;");
+  EXPECT_EQ(plan.tables[0].findings[0].sentence.find(next), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pschema::test
