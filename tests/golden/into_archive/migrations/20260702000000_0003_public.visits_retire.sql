@@ -8,7 +8,7 @@
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
 
-\set file 20260702000000_0004_public.visits_retire
+\set file 20260702000000_0003_public.visits_retire
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
