@@ -88,6 +88,16 @@ struct TreeRow {
 using Keys = std::unordered_map<Oid, PartitionKey>;
 using Trees = std::unordered_map<Oid, std::vector<TreeRow>>;  // by root
 
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(at), text.size());
+    parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
 class Snapshot {
  public:
   Snapshot(Session& session, const Schema& schema) : session_(session), schema_(schema) {}
@@ -231,6 +241,8 @@ class Snapshot {
       c.default_expression = rows.text(i, 4);
       c.identity = letter(rows, i, 5);
       c.generated = letter(rows, i, 6);
+      if (!rows.is_null(i, 8)) c.statistics = std::stoi(std::string(rows.text(i, 8)));
+      if (!rows.is_null(i, 9)) c.options = split(rows.text(i, 9), ',');
       columns_[oid].push_back(std::move(c));
       if (rows.is_true(i, 7)) toasted_.insert(oid);
     }

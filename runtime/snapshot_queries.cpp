@@ -81,7 +81,9 @@ std::string columns(const std::string& oids) {
   return fmt::format(
       "SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,"
       "  CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, 0) ELSE pg_get_expr(d.adbin, d.adrelid) END,"
-      "  a.attidentity, a.attgenerated, a.attlen = -1 AND a.attstorage <> 'p' AND a.attgenerated <> 'v'"
+      "  a.attidentity, a.attgenerated, a.attlen = -1 AND a.attstorage <> 'p' AND a.attgenerated <> 'v',"
+      // -1 up to 16 and NULL from 17 on stand for the server's default. Options are numbers.
+      "  NULLIF(a.attstattarget, -1), array_to_string(a.attoptions, chr(44))"
       " FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
       " WHERE a.attrelid = ANY ({}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum",
       oid_array(oids));

@@ -258,6 +258,15 @@ Statement alter_of(const json& node) {
   if (kind == "AT_EnableRowSecurity") return SetRowSecurity{parent, false};
   if (kind == "AT_ForceRowSecurity") return SetRowSecurity{parent, true};
   if (kind == "AT_ReplicaIdentity") return replica_identity_of(parent, command.at("def").at("ReplicaIdentityStmt"));
+  if (kind == "AT_SetStatistics") {
+    // libpg_query leaves zeros out.
+    return SetStatisticsTarget{
+        parent, {command.at("name").get<std::string>()}, command.at("def").at("Integer").value("ival", 0)};
+  }
+  if (kind == "AT_SetOptions") {
+    return SetColumnOptions{
+        parent, {command.at("name").get<std::string>()}, storage_of(command.at("def").at("List").at("items"))};
+  }
   const bool attach = kind == "AT_AttachPartition";
   const bool detach = kind == "AT_DetachPartition" || kind == "AT_DetachPartitionFinalize";
   if (!attach && !detach) throw NotOurs("ALTER TABLE " + kind);

@@ -114,6 +114,22 @@ struct SetRowSecurity {
   friend bool operator==(const SetRowSecurity&, const SetRowSecurity&) = default;
 };
 
+/// ALTER COLUMN … SET STATISTICS.
+struct SetStatisticsTarget {
+  QualifiedName table;
+  Identifier column;
+  int target = 0;
+  friend bool operator==(const SetStatisticsTarget&, const SetStatisticsTarget&) = default;
+};
+
+/// ALTER COLUMN … SET (n_distinct = …).
+struct SetColumnOptions {
+  QualifiedName table;
+  Identifier column;
+  std::vector<std::pair<std::string, std::string>> options;
+  friend bool operator==(const SetColumnOptions&, const SetColumnOptions&) = default;
+};
+
 struct CreatePolicy {
   QualifiedName table;
   Policy policy;
@@ -137,7 +153,7 @@ struct GrantOnTable {
 
 using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable,
                                SetTableSchema, SetRowsAside, DeleteRows, PutRowsBack, SetReplicaIdentity,
-                               SetRowSecurity, CreatePolicy, GrantOnTable>;
+                               SetRowSecurity, CreatePolicy, GrantOnTable, SetStatisticsTarget, SetColumnOptions>;
 
 /// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with
 /// two blanks of indent.

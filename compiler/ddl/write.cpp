@@ -18,7 +18,7 @@ std::string partition_by(const PartitionKey& key) {
 }
 
 /// `"toast"."autovacuum_enabled" = 'false'`.
-std::string storage_text(const std::vector<std::pair<std::string, std::string>>& storage) {
+std::string settings_text(const std::vector<std::pair<std::string, std::string>>& storage) {
   std::string text;
   for (const auto& [name, value] : storage) {
     if (!text.empty()) text += ", ";
@@ -26,7 +26,7 @@ std::string storage_text(const std::vector<std::pair<std::string, std::string>>&
     if (dot != std::string::npos) text += quote(Identifier{name.substr(0, dot)}) + ".";
     text += quote(Identifier{dot == std::string::npos ? name : name.substr(dot + 1)}) + " = " + quote_literal(value);
   }
-  return "WITH (" + text + ")";
+  return text;
 }
 
 std::string create_text(const CreateTableLike& c) {
@@ -34,7 +34,7 @@ std::string create_text(const CreateTableLike& c) {
                                  c.unlogged ? "UNLOGGED " : "", quote(c.name), quote(c.like));
   if (c.key) text += "\n  " + partition_by(*c.key);
   if (!c.access_method.empty()) text += " USING " + quote(Identifier{c.access_method});
-  if (!c.storage.empty()) text += "\n  " + storage_text(c.storage);
+  if (!c.storage.empty()) text += "\n  WITH (" + settings_text(c.storage) + ")";
   if (!c.tablespace.empty()) text += " TABLESPACE " + quote(Identifier{c.tablespace});
   return text;
 }
@@ -162,6 +162,14 @@ std::string sql(const Statement& statement) {
                         [](const SetRowSecurity& s) {
                           return fmt::format("ALTER TABLE {} {} ROW LEVEL SECURITY", quote(s.name),
                                              s.force ? "FORCE" : "ENABLE");
+                        },
+                        [](const SetStatisticsTarget& s) {
+                          return fmt::format("ALTER TABLE {} ALTER COLUMN {} SET STATISTICS {}", quote(s.table),
+                                             quote(s.column), s.target);
+                        },
+                        [](const SetColumnOptions& s) {
+                          return fmt::format("ALTER TABLE {} ALTER COLUMN {} SET ({})", quote(s.table),
+                                             quote(s.column), settings_text(s.options));
                         },
                         [](const CreatePolicy& c) { return policy_text(c); },
                         [](const GrantOnTable& g) { return grant_text(g); },

@@ -39,6 +39,9 @@ struct Column {
   std::string default_expression;  // the server's text; empty where there is none
   char identity = ' ';             // pg_attribute.attidentity: 'a', 'd' or ' '
   char generated = ' ';            // pg_attribute.attgenerated: 's', 'v' or ' '
+  /// What LIKE does not copy, and new leaves get all the same (postgres-facts C).
+  std::optional<int> statistics = {};     // SET STATISTICS; none where it is the server's default
+  std::vector<std::string> options = {};  // pg_attribute.attoptions: `n_distinct=-0.5`
   friend bool operator==(const Column&, const Column&) = default;
 };
 

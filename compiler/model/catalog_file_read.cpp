@@ -98,7 +98,7 @@ class CatalogReader {
       const toml::array* row = in_.row_of(node, 2);
       if (row == nullptr || in_.hopeless()) continue;
       const toml::table& braces = in_.braces_of(*row, 2);
-      in_.allow_only(braces, {"not_null", "default", "identity", "generated"});
+      in_.allow_only(braces, {"not_null", "default", "identity", "generated", "statistics", "options"});
       Column c;
       c.name = in_.identifier(*row->get(0));
       if (const std::string* type = in_.string_of(*row->get(1))) c.type = *type;
@@ -106,6 +106,12 @@ class CatalogReader {
       c.default_expression = in_.string_in(braces, "default");
       c.identity = in_.letter_in(braces, "identity", "ad", ' ');
       c.generated = in_.letter_in(braces, "generated", "sv", ' ');
+      if (braces.contains("statistics")) c.statistics = in_.integer_in(braces, "statistics");
+      if (const toml::array* options = in_.array_in(braces, "options")) {
+        for (const toml::node& option : *options) {
+          if (const std::string* text = in_.string_of(option)) c.options.push_back(*text);
+        }
+      }
       columns.push_back(std::move(c));
     }
     return columns;

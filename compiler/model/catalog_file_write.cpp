@@ -123,6 +123,13 @@ void write_columns(std::string& out, const std::vector<Column>& columns) {
     braces.add_text("default", c.default_expression);
     if (c.identity != ' ') braces.add("identity", toml(std::string_view(&c.identity, 1)));
     if (c.generated != ' ') braces.add("generated", toml(std::string_view(&c.generated, 1)));
+    if (c.statistics) braces.add("statistics", std::to_string(*c.statistics));
+    if (!c.options.empty()) {
+      std::string options;
+      for (const std::string& option : c.options)
+        options += (options.empty() ? "" : ", ") + toml(std::string_view(option));
+      braces.add("options", "[" + options + "]");
+    }
     out += fmt::format("  [{}, {}{}],\n", toml(c.name), toml(c.type), braces.behind_row());
   }
   out += "]\n";

@@ -34,6 +34,18 @@ std::vector<Statement> grants_of(const QualifiedName& leaf, const std::vector<Ta
   return statements;
 }
 
+/// How ANALYZE looks at a column, which LIKE does not copy, and which ALTER TABLE on the parent gives to the
+/// partitions that are there.
+void add_statistics(const QualifiedName& leaf, const Column& column, std::vector<Statement>& out) {
+  if (column.statistics) out.push_back(SetStatisticsTarget{leaf, column.name, *column.statistics});
+  std::vector<std::pair<std::string, std::string>> options;
+  for (const std::string& option : column.options) {
+    const std::size_t equals = option.find('=');
+    if (equals != std::string::npos) options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+  }
+  if (!options.empty()) out.push_back(SetColumnOptions{leaf, column.name, std::move(options)});
+}
+
 /// Would psql put a variable into this text, or read it in two ways?
 bool plain_for_psql(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -80,6 +92,7 @@ void dress_leaf(NewPartition& leaf, const Leaves& leaves, const Table& table) {
   leaf.unlogged = leaves.unlogged;
   for (const StorageParameter& p : leaves.storage) leaf.storage.emplace_back(p.name, p.value);
   std::vector<Statement>& out = leaf.from_parent;
+  for (const Column& column : table.columns) add_statistics(leaf.name, column, out);
   if (leaves.replica_identity_from_parent && (table.replica_identity == 'f' || table.replica_identity == 'n')) {
     out.push_back(SetReplicaIdentity{leaf.name, table.replica_identity == 'f'});
   }

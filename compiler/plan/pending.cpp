@@ -154,6 +154,8 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
           [](const PutRowsBack&) { throw Opaque{"INSERT outside a move"}; },
           [](const SetReplicaIdentity&) { throw Opaque{"REPLICA IDENTITY of a table that the step did not make"}; },
           [](const SetRowSecurity&) { throw Opaque{"ROW LEVEL SECURITY of a table that the step did not make"}; },
+          [](const SetStatisticsTarget&) { throw Opaque{"SET STATISTICS on a table that the step did not make"}; },
+          [](const SetColumnOptions&) { throw Opaque{"options of a column of a table that the step did not make"}; },
           [](const CreatePolicy&) { throw Opaque{"CREATE POLICY on a table that the step did not make"}; },
           [](const GrantOnTable&) { throw Opaque{"GRANT on a table that the step did not make"}; },
       },

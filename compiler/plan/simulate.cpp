@@ -121,6 +121,8 @@ void Model::apply(const Statement& statement, Instant detached_at) {
                  [&](const SetReplicaIdentity& s) { must_exist(s.name); },
                  [&](const SetRowSecurity& s) { must_exist(s.name); },
                  [&](const CreatePolicy& c) { must_exist(c.table); },
+                 [&](const SetStatisticsTarget& s) { must_exist(s.table); },
+                 [&](const SetColumnOptions& s) { must_exist(s.table); },
                  [&](const GrantOnTable& g) { must_exist(g.table); },
              },
              statement);

@@ -16,6 +16,8 @@ BEGIN
               FROM pg_policy WHERE polrelid = leaf.oid)
          = (SELECT array_agg((polname, polcmd, polpermissive, polroles, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))::text ORDER BY polname)
               FROM pg_policy WHERE polrelid = root), leaf.relname;
+    ASSERT (SELECT array_agg((attname, nullif(attstattarget, -1), attoptions)::text ORDER BY attname) FROM pg_attribute WHERE attrelid = leaf.oid AND attnum > 0)
+         = (SELECT array_agg((attname, nullif(attstattarget, -1), attoptions)::text ORDER BY attname) FROM pg_attribute WHERE attrelid = root AND attnum > 0), leaf.relname;
     IF leaf.relname = 'notes__default' THEN
       ASSERT leaf.relpersistence = 'u' AND leaf.reltablespace = 0 AND leaf.reloptions = '{fillfactor=70}', leaf.relname;
     ELSE

@@ -66,7 +66,7 @@ Catalog full() {
   t.root.access_method = "columnar";
   t.indexes = 3;
   t.has_toast = true;
-  t.columns = {{{"id"}, "integer", true, "nextval('s'::regclass)", ' ', ' '},
+  t.columns = {{{"id"}, "integer", true, "nextval('s'::regclass)", ' ', ' ', 500, {"n_distinct=-0.5"}},
                {{"Te,nant"}, "text", false, "", 'a', ' '},
                {{"org"}, "bigint", false, "(id + 1)", ' ', 's'}};
   t.unique_keys = {{{"pk"}, true, {{"id"}, {"Te,nant"}}}, {{"u\"x"}, false, {{""}, {"org"}}}};

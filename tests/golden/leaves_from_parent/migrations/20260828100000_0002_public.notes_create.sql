@@ -72,6 +72,8 @@ CREATE TABLE public.notes__2026_08 (LIKE public.notes INCLUDING ALL EXCLUDING ID
   PARTITION BY HASH (tenant);
 CREATE TABLE public.notes__2026_08__h0 (LIKE public.notes INCLUDING ALL EXCLUDING IDENTITY)
   WITH (fillfactor = '80', toast.autovacuum_enabled = 'false') TABLESPACE fast;
+ALTER TABLE public.notes__2026_08__h0 ALTER COLUMN tenant SET (n_distinct = '-0.5');
+ALTER TABLE public.notes__2026_08__h0 ALTER COLUMN author SET STATISTICS 500;
 ALTER TABLE public.notes__2026_08__h0 REPLICA IDENTITY FULL;
 CREATE POLICY "Read: all" ON public.notes__2026_08__h0 AS RESTRICTIVE FOR SELECT TO PUBLIC
   USING ((tenant > 0));
@@ -87,6 +89,8 @@ GRANT INSERT, SELECT ON TABLE public.notes__2026_08__h0 TO notes_writer WITH GRA
 ALTER TABLE public.notes__2026_08 ATTACH PARTITION public.notes__2026_08__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public.notes__2026_08__h1 (LIKE public.notes INCLUDING ALL EXCLUDING IDENTITY)
   WITH (fillfactor = '80', toast.autovacuum_enabled = 'false') TABLESPACE fast;
+ALTER TABLE public.notes__2026_08__h1 ALTER COLUMN tenant SET (n_distinct = '-0.5');
+ALTER TABLE public.notes__2026_08__h1 ALTER COLUMN author SET STATISTICS 500;
 ALTER TABLE public.notes__2026_08__h1 REPLICA IDENTITY FULL;
 CREATE POLICY "Read: all" ON public.notes__2026_08__h1 AS RESTRICTIVE FOR SELECT TO PUBLIC
   USING ((tenant > 0));
@@ -121,6 +125,8 @@ CREATE TABLE public.notes__2026_09 (LIKE public.notes INCLUDING ALL EXCLUDING ID
   PARTITION BY HASH (tenant);
 CREATE TABLE public.notes__2026_09__h0 (LIKE public.notes INCLUDING ALL EXCLUDING IDENTITY)
   WITH (fillfactor = '80', toast.autovacuum_enabled = 'false') TABLESPACE fast;
+ALTER TABLE public.notes__2026_09__h0 ALTER COLUMN tenant SET (n_distinct = '-0.5');
+ALTER TABLE public.notes__2026_09__h0 ALTER COLUMN author SET STATISTICS 500;
 ALTER TABLE public.notes__2026_09__h0 REPLICA IDENTITY FULL;
 CREATE POLICY "Read: all" ON public.notes__2026_09__h0 AS RESTRICTIVE FOR SELECT TO PUBLIC
   USING ((tenant > 0));
@@ -136,6 +142,8 @@ GRANT INSERT, SELECT ON TABLE public.notes__2026_09__h0 TO notes_writer WITH GRA
 ALTER TABLE public.notes__2026_09 ATTACH PARTITION public.notes__2026_09__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public.notes__2026_09__h1 (LIKE public.notes INCLUDING ALL EXCLUDING IDENTITY)
   WITH (fillfactor = '80', toast.autovacuum_enabled = 'false') TABLESPACE fast;
+ALTER TABLE public.notes__2026_09__h1 ALTER COLUMN tenant SET (n_distinct = '-0.5');
+ALTER TABLE public.notes__2026_09__h1 ALTER COLUMN author SET STATISTICS 500;
 ALTER TABLE public.notes__2026_09__h1 REPLICA IDENTITY FULL;
 CREATE POLICY "Read: all" ON public.notes__2026_09__h1 AS RESTRICTIVE FOR SELECT TO PUBLIC
   USING ((tenant > 0));
@@ -168,6 +176,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 BEGIN;
 CREATE UNLOGGED TABLE public.notes__default (LIKE public.notes INCLUDING ALL EXCLUDING IDENTITY)
   WITH (fillfactor = '70', toast.autovacuum_enabled = 'false');
+ALTER TABLE public.notes__default ALTER COLUMN tenant SET (n_distinct = '-0.5');
+ALTER TABLE public.notes__default ALTER COLUMN author SET STATISTICS 500;
 ALTER TABLE public.notes__default REPLICA IDENTITY FULL;
 CREATE POLICY "Read: all" ON public.notes__default AS RESTRICTIVE FOR SELECT TO PUBLIC
   USING ((tenant > 0));
