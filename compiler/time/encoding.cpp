@@ -69,17 +69,23 @@ std::optional<std::string> number_text(KeyType type, Int128 value) {
   return digits;
 }
 
-std::optional<Int128> parse_number(KeyType type, std::string_view text) {
+// A number and whether there is more behind its point than zeros: numeric(20, 3) prints a whole number as 5.000.
+struct Number {
+  Int128 floor;
+  bool fraction;
+};
+
+std::optional<Number> parse_number(KeyType type, std::string_view text) {
   const auto range = range_of(type);
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
-  if (type == KeyType::numeric) {
-    // numeric(20, 3) prints a whole number as 5.000.
-    const std::size_t dot = text.find('.');
-    if (dot != std::string_view::npos && dot + 1 < text.size() &&
-        text.find_first_not_of('0', dot + 1) == std::string_view::npos) {
-      text = text.substr(0, dot);
-    }
+  bool fraction = false;
+  const std::size_t dot = text.find('.');
+  if (type == KeyType::numeric && dot != std::string_view::npos) {
+    const std::string_view behind = text.substr(dot + 1);
+    if (behind.empty() || behind.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    fraction = behind.find_first_not_of('0') != std::string_view::npos;
+    text = text.substr(0, dot);
   }
   if (!range || text.empty() || text.size() > 28) return std::nullopt;
   Int128 value = 0;
@@ -87,8 +93,8 @@ std::optional<Int128> parse_number(KeyType type, std::string_view text) {
     if (c < '0' || c > '9') return std::nullopt;
     value = value * 10 + (c - '0');
   }
-  if (negative) value = -value;
-  return value < range->least || value > range->most ? std::nullopt : std::optional(value);
+  if (negative) value = -value - (fraction ? 1 : 0);
+  return value < range->least || value > range->most ? std::nullopt : std::optional(Number{value, fraction});
 }
 
 // --- Identifiers that begin with 48 bits of milliseconds
@@ -208,8 +214,8 @@ std::optional<std::string> encode_count(const KeyFormat& format, const Scale& sc
 std::optional<Decoded> decode_count(const KeyFormat& format, const Scale& scale, std::string_view text) {
   const auto key = parse_number(format.type, text);
   if (!key) return std::nullopt;
-  const Int128 position = floor_div(*key, scale.keys) * scale.micros + scale.zero;
-  const bool smallest = *key % scale.keys == 0;
+  const Int128 position = floor_div(key->floor, scale.keys) * scale.micros + scale.zero;
+  const bool smallest = key->floor % scale.keys == 0 && !key->fraction;
   if (format.encoding == Encoding::integer) {
     const NumberRange range = bits(64);
     if (position < range.least || position > range.most) return std::nullopt;
@@ -251,8 +257,8 @@ std::optional<Decoded> decode_digits(const KeyFormat& format, std::string_view t
   const bool as_text = format.type == KeyType::text;
   if (as_text && text.size() != static_cast<std::size_t>(4 + 2 * pairs)) return std::nullopt;
   const auto number = parse_number(as_text ? KeyType::bigint : format.type, text);
-  if (!number || *number < 0 || text.starts_with('-')) return std::nullopt;
-  Int128 rest = *number;
+  if (!number || number->fraction || text.starts_with('-')) return std::nullopt;
+  Int128 rest = number->floor;
   const auto take_pair = [&rest] {
     const int pair = static_cast<int>(rest % 100);
     rest /= 100;
