@@ -117,6 +117,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   // What was measured of a table that this very plan detaches was measured while it was attached: under a condition
   // the drop is the next plan's.
   const bool measured_detached = !when || marker.at < now_;
+  // Of a detach that was stopped before it could write its time the table is younger than its comment by nature.
+  if (marker.state == MarkerState::detaching) return;
   if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
     out_.findings.push_back(warning(
         FindingKind::orphan_changed, name,

@@ -5,7 +5,6 @@ report, and not taken from the program."""
 import pytest
 
 import pschema
-import psql
 from test_cases import Table
 
 
@@ -51,6 +50,8 @@ def apply(table, schema, at, *extra, compiled=0, applied=0):
     return pschema.apply(table.folder, table.database, *extra).expect(applied)
 
 
-def run_as(database, role, path):
-    """The file by psql under that role's own login; the finished process."""
-    return psql.attempt(database, path, PGOPTIONS="", PGUSER=role)
+def refused(table, schema):
+    """A compile that writes nothing and leaves with the code that is neither drift nor success; what it says."""
+    run = pschema.run("compile", schema, "--dsn", table.database.dsn, "-o", table.folder).expect(4)
+    assert run.out == "" and not table.folder.exists()
+    return run.err

@@ -4,7 +4,7 @@ import pytest
 
 import pschema
 import trees
-from reports import at_rest, kinds, start  # noqa: F401
+from reports import at_rest, kinds, refused, start  # noqa: F401
 
 pytestmark = pytest.mark.live
 
@@ -119,13 +119,6 @@ CREATE TABLE ev (ts timestamptz NOT NULL) PARTITION BY RANGE (ts);
 CREATE TABLE ev__2026_03 PARTITION OF ev FOR VALUES FROM ('2026-03-01 00:00+00') TO ('2026-04-01 00:00+00');
 CREATE TABLE ids (id bigint NOT NULL) PARTITION BY RANGE (id);
 """
-
-
-def refused(table, schema):
-    """No file for that tree, and the exit that is neither drift nor success."""
-    run = pschema.run("compile", schema, "--dsn", table.database.dsn, "-o", table.folder).expect(4)
-    assert run.out == "" and not table.folder.exists()
-    return run.err
 
 
 @pytest.mark.parametrize("clause, code", [
