@@ -202,6 +202,11 @@ bool Planner::shape_fits(const Orphan& orphan) {
     if (at->generated != column.generated) {
       return complain(fmt::format("its column {} is generated on one side only", quote(column.name)));
     }
+    // PostgreSQL lets a column in that is generated otherwise, from 16 on.
+    if (column.generated != ' ' && at->default_expression != column.default_expression) {
+      return complain(
+          fmt::format("the expression of its generated column {} is {}", quote(column.name), at->default_expression));
+    }
   }
   return true;
 }
