@@ -65,7 +65,7 @@ def test_c61_every_end_has_a_code_of_its_own(start, tmp_path):
     codes = {}
     # 64: usage; 4: the schema, the catalog, a file that cannot be read; 5: no connection.
     codes["usage"] = {pschema.run(*words).exit for words in (
-        ["plan"], ["plan", schema], ["plam", schema], ["plan", schema, "--chek"], ["plan", schema, *dsn, "--at", "--check"], ["apply"],
+        ["plan"], ["plam", schema], ["plan", schema, "--chek"], ["plan", schema, *dsn, "--at", "--check"], ["apply"],
         ["plan", schema, *dsn, "--format", "xml"], ["apply", table.folder, *dsn, "--budget", "-1"], [])}
     wrong = tmp_path / "wrong.pschema"
     wrong.write_text("pschema 1; table ev { partition by range (tz) every day { create current; } }", encoding="utf-8")
