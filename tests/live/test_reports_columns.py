@@ -5,7 +5,7 @@ import pytest
 
 import psql
 import pschema
-from reports import apply, at_rest, created, kinds, start, verbs  # noqa: F401
+from reports import apply, at_rest, kinds, start, verbs  # noqa: F401
 
 pytestmark = pytest.mark.live
 

@@ -7,7 +7,7 @@ import pytest
 
 import psql
 import pschema
-from reports import at_rest, created, days, kinds, range_of, start  # noqa: F401
+from reports import at_rest, created, days, range_of, start  # noqa: F401
 
 pytestmark = pytest.mark.live
 

@@ -9,7 +9,7 @@ import pytest
 import psql
 import pschema
 import trees
-from reports import apply, at_rest, created, kinds, range_of, start, verbs  # noqa: F401
+from reports import apply, at_rest, created, kinds, start, verbs  # noqa: F401
 
 pytestmark = pytest.mark.live
 

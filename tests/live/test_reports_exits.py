@@ -5,9 +5,8 @@ import json
 
 import pytest
 
-import psql
 import pschema
-from reports import apply, at_rest, created, kinds, start, verbs  # noqa: F401
+from reports import apply, created, kinds, start  # noqa: F401
 
 pytestmark = pytest.mark.live
 

@@ -8,7 +8,7 @@ import pytest
 import psql
 import pschema
 import trees
-from reports import apply, at_rest, kinds, start, verbs  # noqa: F401
+from reports import at_rest, kinds, start, verbs  # noqa: F401
 
 pytestmark = pytest.mark.live
 

@@ -13,7 +13,7 @@ import pytest
 import psql
 import pschema
 import trees
-from reports import apply, at_rest, created, kinds, start, verbs  # noqa: F401
+from reports import at_rest, created, start  # noqa: F401
 
 pytestmark = pytest.mark.live
 
