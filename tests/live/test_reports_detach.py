@@ -253,9 +253,13 @@ def test_c40_a_mark_that_no_longer_agrees_kills_nothing(detached, change, why):
 
 
 def test_c40_of_a_parent_that_is_gone(detached):
-    """A sister: the table was renamed, or dropped; its detached partitions are somebody's yet."""
+    """A sister: the table was renamed, or dropped; its detached partitions are somebody's yet, for a file of before too."""
     table = detached
+    files = table.files(table.schema(KEEP % "current"), LATER)
     table.database.query("ALTER TABLE d RENAME TO other")
+    for path in files:
+        psql.attempt(table.database, path)
+    assert exists(table, "d_a") and exists(table, "d_b")
     schema = table.schema((KEEP % "current").replace("table d ", "table other "))
     planned = table.plan(schema, LATER).expect(3)
     assert drops(planned) == []

@@ -114,6 +114,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
     WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
       OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
       THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN to_regclass('public.measurements') IS NULL
+      THEN 'the table that it was detached from is not there'
     WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
       WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
       THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
@@ -129,6 +131,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
     WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
       OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
       THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN to_regclass('public.measurements') IS NULL
+      THEN 'the table that it was detached from is not there'
     WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
       WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
       THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
@@ -200,6 +204,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
     WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
       OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
       THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN to_regclass('public.measurements') IS NULL
+      THEN 'the table that it was detached from is not there'
     WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
       WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
       THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
@@ -215,6 +221,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
     WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
       OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
       THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN to_regclass('public.measurements') IS NULL
+      THEN 'the table that it was detached from is not there'
     WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
       WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
       THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
