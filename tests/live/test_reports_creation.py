@@ -125,6 +125,24 @@ def test_c26_the_creates_are_there_though_the_drop_cannot_be_had(start, default)
     at_rest(table, schema, at)
 
 
+def test_c26_a_removal_that_fails_night_after_night(start):
+    """A sister, and how the outage came about: the removal of the first night is still waiting when those of later nights come. Their
+    creations run all the same, each night, and each night says that something failed."""
+    table = start(CREATES_AND_A_DROP)
+    schema = table.schema(THREE_DAYS % "")
+    with reader_of(table.database, "ev__2026_05_10"):
+        for day in (20, 21, 22):
+            at = f"2026-05-{day}T10:00:00Z"
+            table.database.server.set_clock(at)
+            run = pschema.run("compile", schema, "--catalog", table.snapshot(schema), "--at", at, "-o", table.folder, "--statement-timeout", "200ms")
+            assert run.exit in (0, 3)
+            failed = pschema.apply(table.folder, table.database, "--allow-destructive", "--budget", "0").expect(7)
+            assert "ev__2026_05_10" in failed.err
+            assert f"public.ev__2026_05_{day + 2}" in table.children("ev")
+    pschema.apply(table.folder, table.database, "--allow-destructive")
+    assert table.database.value("SELECT to_regclass('ev__2026_05_10') IS NULL")
+
+
 def test_c26_creates_come_before_retirements_over_all_tables(start):
     """A sister: the drop of one table that sorts first must not stand before the creates of another."""
     table = start(CREATES_AND_A_DROP + "CREATE TABLE zz (id int, ts timestamptz NOT NULL) PARTITION BY RANGE (ts)")

@@ -281,6 +281,18 @@ def test_c54_a_condition_runs_as_the_owner_too(start, role):
     assert list(table.children("app.ev")) == ["app.ev__2025_01_01"]
 
 
+def test_c54_a_schema_in_which_the_owner_may_not_create(start, role):
+    """A sister: `in schema` names a schema that is closed to the table's owner. A superuser's run does not open it."""
+    table = start(f"""CREATE SCHEMA closed; CREATE SCHEMA app AUTHORIZATION {role}; SET ROLE {role};
+        CREATE TABLE app.ev (ts date NOT NULL) PARTITION BY RANGE (ts)""")
+    schema = table.schema("pschema 1; table app.ev { in schema closed; partition by range (ts) every day { create current; } }")
+    table.files(schema, AT, exit_code=table.plan(schema, AT).exit)
+    failed = pschema.apply(table.folder, table.database).expect(7)
+    assert "42501" in failed.err and "permission denied for schema closed" in failed.err
+    assert table.children("app.ev") == {}
+    assert table.database.value("SELECT count(*) FROM pg_class WHERE relnamespace = 'closed'::regnamespace") == 0
+
+
 def test_c54_refused_names(start):
     """Invisible and space-like characters in unquoted names, and control characters anywhere, are errors of the schema."""
     table = start(HOSTILE)
