@@ -2,9 +2,13 @@
 
 import contextlib
 import json
+import signal
+import subprocess
+import time
 
 import pytest
 
+import psql
 import pschema
 from reports import apply, created, kinds, start  # noqa: F401
 
@@ -120,3 +124,31 @@ def test_c61_what_a_monitor_wants_to_know(start):
     document = json.loads(said.out)
     text = json.dumps(document)
     assert "default_rows" in text and "grace_pending" in text and "2025-05-12T12:0" in text
+
+
+@pytest.mark.parametrize("sent, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_c61_stopped_by_a_signal(start, sent, code):
+    """While it waits for a lock: the statement is cancelled on the server, what was done stands, the lock is free, and the next run goes on."""
+    table = start(EVENTS)
+    schema = table.schema(DAYS % "default;")
+    table.files(schema, AT)
+    with contextlib.closing(table.database.connect(autocommit=False)) as reader:
+        reader.cursor().execute("LOCK TABLE ev IN SHARE UPDATE EXCLUSIVE MODE")  # as ANALYZE takes it, and ATTACH
+        run = subprocess.Popen([pschema.program(), "apply", str(table.folder), "--dsn", table.database.dsn], env=psql.clean_environment(),
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        for _ in range(500):
+            if table.database.value(waiting) == 1:
+                break
+            time.sleep(0.01)
+        run.send_signal(sent)
+        said = run.communicate(timeout=10)[1]
+        assert run.returncode == code, said
+        for _ in range(200):
+            if table.database.value(waiting) == 0 and table.database.value("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 0:
+                break
+            time.sleep(0.01)
+        else:
+            raise AssertionError("something of the run is left on the server")
+    pschema.apply(table.folder, table.database).expect(0)
+    assert len(table.children("ev")) == 5

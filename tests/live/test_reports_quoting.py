@@ -239,6 +239,18 @@ def test_c54_list_values_are_data(start):
     assert [k[1] for k in kinds(table.plan(apart, AT).expect(3)) if k[0] == "warning"] != []
 
 
+def test_c54_values_that_become_names(start):
+    """A sister: `group each` names a partition by its value, whatever that is."""
+    table = start(HOSTILE + "CREATE TABLE l (k text) PARTITION BY LIST (k)")
+    values = ["'; DROP TABLE q.victim; --", 'a"b', '"; DROP TABLE q.victim; --', "{table}", "%I", ":file", "\\q", "Ü x", "$$"]
+    written = ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+    schema = table.schema(f"pschema 1; table l {{ partition by list (k) {{ group each in ({written}); }} }}")
+    table.migrate(schema, AT)
+    assert sorted(table.children("l")) == sorted("public.l__" + value for value in values)
+    assert survives(table)
+    at_rest(table, schema, AT)
+
+
 @pytest.fixture
 def role(database):
     """An unprivileged owner, gone at the end with all that he has."""
