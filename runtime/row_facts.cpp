@@ -64,6 +64,37 @@ std::optional<Grid> grid_of(const Level& level, const Table& table) {
       level.by);
 }
 
+/// One transaction; nullopt where the server refuses.
+template <class Work>
+auto measured(Session& session, Work work) -> std::optional<decltype(work())> {
+  try {
+    return read_only(session, "REPEATABLE READ", [&] {
+      session.query(fmt::format("SET LOCAL statement_timeout = '{}'", kTimeLimit));
+      return work();
+    });
+  } catch (const DatabaseError& error) {
+    if (error.problem() != DatabaseProblem::server) throw;
+    return std::nullopt;
+  }
+}
+
+bool references(Session& session, const ForeignKey& key, const QualifiedName& partition) {
+  std::string on;
+  for (std::size_t i = 0; i < key.columns.size(); ++i) {
+    on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
+  }
+  const Rows rows = session.query(
+      fmt::format("SELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})", quote(key.from), quote(partition), on));
+  return rows.is_true(0, 0);
+}
+
+std::optional<QualifiedName> referencing_table(Session& session, const Table& table, const QualifiedName& partition) {
+  for (const ForeignKey& key : table.incoming) {
+    if (references(session, key, partition)) return key.from;
+  }
+  return std::nullopt;
+}
+
 class Measuring {
  public:
   Measuring(Session& session, Table& table) : session_(session), table_(table) {}
@@ -114,24 +145,10 @@ class Measuring {
     return nullptr;
   }
 
-  /// One transaction; nullopt where the server refuses.
-  template <class Work>
-  auto measured(Work work) -> std::optional<decltype(work())> {
-    try {
-      return read_only(session_, "REPEATABLE READ", [&] {
-        session_.query(fmt::format("SET LOCAL statement_timeout = '{}'", kTimeLimit));
-        return work();
-      });
-    } catch (const DatabaseError& error) {
-      if (error.problem() != DatabaseProblem::server) throw;
-      return std::nullopt;
-    }
-  }
-
   // --- DEFAULT partitions
 
   void default_rows(const Level& level, const Relation& partition) {
-    const auto rows = measured([&]() -> std::optional<DefaultRows> {
+    const auto rows = measured(session_, [&]() -> std::optional<DefaultRows> {
       if (const auto grid = grid_of(level, table_)) return range_rows(*grid, partition);
       const bool list = std::holds_alternative<ListGroups>(level.by);
       const Column* column = column_of(table_, level.key.front().value);
@@ -144,7 +161,7 @@ class Measuring {
   void watchers(const Relation& partition) {
     const auto regclass = [](const QualifiedName& name) { return quote_literal(quote(name)) + "::regclass"; };
     const auto names = [&](const std::string& sql, std::set<Identifier>& into) {
-      const auto rows = measured([&] { return session_.query(sql); });
+      const auto rows = measured(session_, [&] { return session_.query(sql); });
       for (std::size_t i = 0; rows && i < rows->size(); ++i) into.insert({std::string(rows->text(i, 0))});
     };
     const std::string both = fmt::format("({}, {})", regclass(table_.root.name), regclass(partition.name));
@@ -264,28 +281,10 @@ class Measuring {
     }
   }
 
-  // --- References
-
   void references(const Relation& partition) {
     if (table_.incoming.empty()) return;
-    const auto by = measured([&] {
-      std::optional<QualifiedName> found;
-      for (const ForeignKey& key : table_.incoming) {
-        if (!found && references(key, partition)) found = key.from;
-      }
-      return found;
-    });
+    const auto by = measured(session_, [&] { return referencing_table(session_, table_, partition.name); });
     if (by) table_.referenced_by.emplace(partition.name, *by);
-  }
-
-  bool references(const ForeignKey& key, const Relation& partition) {
-    std::string on;
-    for (std::size_t i = 0; i < key.columns.size(); ++i) {
-      on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
-    }
-    const Rows rows = session_.query(fmt::format("SELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})",
-                                                 quote(key.from), quote(partition.name), on));
-    return rows.is_true(0, 0);
   }
 
   Session& session_;
@@ -293,6 +292,11 @@ class Measuring {
 };
 
 }  // namespace
+
+std::optional<bool> is_referenced(Session& session, const Table& table, const QualifiedName& partition) {
+  const auto by = measured(session, [&] { return referencing_table(session, table, partition); });
+  return by ? std::optional(by->has_value()) : std::nullopt;
+}
 
 void measure_rows(Session& session, const Schema& schema, Catalog& catalog) {
   for (const TableSchema& table : schema.tables) {

@@ -2,6 +2,8 @@
 // partitions are referenced.
 #pragma once
 
+#include <optional>
+
 #include "model/catalog.h"
 #include "model/schema.h"
 #include "runtime/session.h"
@@ -17,5 +19,8 @@ namespace pschema {
 /// cannot be measured (no right to read, a lock that is not had, time over) stays out of the catalog. The session is
 /// outside a transaction and pinned. Throws DatabaseError where the connection is lost.
 void measure_rows(Session& session, const Schema& schema, Catalog& catalog);
+
+/// Does a row of another table reference the partition? Measured as above; nullopt where it could not be.
+std::optional<bool> is_referenced(Session& session, const Table& table, const QualifiedName& partition);
 
 }  // namespace pschema

@@ -113,6 +113,7 @@ class Snapshot {
     add_orphans(candidates);
     for (const TableSchema& table : schema_.tables) add_taken(table);
     add_schemas();
+    for (const TableSchema& table : schema_.tables) add_taken_elsewhere(table);
     return std::move(catalog_);
   }
 
@@ -407,6 +408,7 @@ class Snapshot {
     std::vector<Identifier> named;
     for (const TableSchema& table : schema_.tables) {
       if (table.in_schema) named.push_back(*table.in_schema);
+      for (const Identifier& schema : schemas_moved_into(table.root)) named.push_back(schema);
     }
     if (named.empty()) return;
     const Rows rows = session_.query(snapshot_queries::schemas_by_name(named));
@@ -429,6 +431,28 @@ class Snapshot {
       const bool type = letter(rows, i, 2) == 'y';
       if (!type && (known_.contains(oid_at(rows, i, 0)) || is_own_index(rows, i))) continue;
       catalog_.taken.emplace(QualifiedName{schema, identifier(rows, i, 1)}, kind_of(letter(rows, i, 2)));
+    }
+  }
+
+  /// Names that detached partitions would have in the schema that they move into.
+  void add_taken_elsewhere(const TableSchema& table) {
+    const auto at = catalog_.tables.find(table.name);
+    if (at == catalog_.tables.end()) return;
+    std::vector<QualifiedName> names;
+    const auto add = [&](const Identifier& schema, const Children& children) {
+      for (const auto& [parent, list] : children) {
+        for (const Relation& child : list) names.push_back({schema, child.name.name});
+      }
+    };
+    for (const Identifier& schema : schemas_moved_into(table.root)) {
+      add(schema, at->second.children);
+      for (const auto& [name, orphan] : catalog_.orphans) {
+        names.push_back({schema, name.name});
+        add(schema, orphan.children);
+      }
+    }
+    for (const auto& [name, oid] : existing(names)) {
+      if (!known_.contains(oid)) catalog_.taken.emplace(name, RelationKind::table);
     }
   }
 

@@ -4,10 +4,12 @@
 
 #include <charconv>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "base/quote.h"
 #include "model/facts.h"
+#include "runtime/row_facts.h"
 
 namespace pschema {
 namespace {
@@ -140,6 +142,17 @@ Measured measure(Session& session, const QualifiedName& name, const Questions& q
   return measured;
 }
 
+/// The table in whose tree each partition is. What is detached is in none: no foreign key reaches it.
+std::map<QualifiedName, const Table*> trees_of(const Catalog& catalog) {
+  std::map<QualifiedName, const Table*> trees;
+  for (const auto& [name, table] : catalog.tables) {
+    for (const auto& [parent, children] : table.children) {
+      for (const Relation& child : children) trees.emplace(child.name, &table);
+    }
+  }
+  return trees;
+}
+
 }  // namespace
 
 void measure_facts(Session& session, const Schema& schema, Catalog& catalog) {
@@ -149,8 +162,14 @@ void measure_facts(Session& session, const Schema& schema, Catalog& catalog) {
     if (wish.branch == wish.root) fact.sequence = whole_number(ask(session, own_sequence(wish)), 0);
     catalog.cursors[{wish.branch, wish.column}] = fact;
   }
+  const std::map<QualifiedName, const Table*> trees = trees_of(catalog);
   for (const auto& [name, questions] : questions_wanted(schema, catalog)) {
-    catalog.measured[name] = measure(session, name, questions);
+    Measured measured = measure(session, name, questions);
+    if (questions.referenced) {
+      const auto tree = trees.find(name);
+      measured.referenced = tree == trees.end() ? std::optional(false) : is_referenced(session, *tree->second, name);
+    }
+    catalog.measured[name] = std::move(measured);
   }
 }
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/overloaded.h"
-#include "check/supported.h"
 
 namespace pschema {
 namespace {
@@ -51,23 +50,6 @@ Condition model_condition(const ast::Condition& condition) {
              },
              condition.is);
   return result;
-}
-
-void check_condition(const ast::Condition& condition, Diagnostics& diagnostics) {
-  const auto each = [&](const std::vector<ast::Condition>& operands) {
-    for (const ast::Condition& operand : operands) check_condition(operand, diagnostics);
-  };
-  std::visit(Overloaded{
-                 [](const ast::Empty&) {},
-                 [&](const ast::Referenced&) { require_supported(Feature::referenced, condition.span, diagnostics); },
-                 [](const ast::Size&) {},
-                 [](const ast::Rows&) {},
-                 [](const ast::Sql&) {},
-                 [&](const ast::Not& no) { each(no.operand); },
-                 [&](const ast::And& list) { each(list.operands); },
-                 [&](const ast::Or& list) { each(list.operands); },
-             },
-             condition.is);
 }
 
 }  // namespace pschema

@@ -1,7 +1,6 @@
 // Conditions of `while` and `when`.
 #pragma once
 
-#include "base/diagnostic.h"
 #include "model/schema.h"
 #include "syntax/ast.h"
 
@@ -9,8 +8,5 @@ namespace pschema {
 
 /// The same tree in the model's types. SQL stays as text: the server judges it.
 Condition model_condition(const ast::Condition& condition);
-
-/// PS2032 at each `referenced`.
-void check_condition(const ast::Condition& condition, Diagnostics& diagnostics);
 
 }  // namespace pschema

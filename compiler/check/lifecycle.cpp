@@ -143,7 +143,6 @@ void add_create(const Work& work, const ast::CreateClause& clause, std::vector<C
       return work.not_here(clause.span, "`create next`",
                            "on a time axis the clock says when: `create current and 1 after`");
     }
-    check_condition(c.when, work.diagnostics);
     put(CreateNext{model_condition(c.when)});
   };
   std::visit(Overloaded{current, ahead, from, until, next, [](const ast::Never&) {}}, clause.is);
@@ -184,7 +183,6 @@ void add_keep(const Work& work, const ast::KeepClause& clause, std::vector<KeepC
   std::optional<Condition> only_while;
   if (clause.only_while) {
     only_while = model_condition(*clause.only_while);
-    check_condition(*clause.only_while, work.diagnostics);
   }
   const auto put = [&](decltype(KeepClause::is) is) { out.push_back({std::move(is), only_while, clause.span}); };
   const auto current = [&](const ast::Current& c) {
@@ -225,10 +223,7 @@ void add_detach(const Work& work, const ast::DetachClause& clause, DetachClause&
   const auto how = [&](const ast::DetachHow& c) {
     if (c.word == ast::DetachWord::concurrently) out.mode = DetachMode::concurrently;
     if (c.word == ast::DetachWord::blocking) out.mode = DetachMode::blocking;
-    if (c.into_schema) {
-      out.into_schema = c.into_schema->value;
-      require_supported(Feature::detach_into_schema, clause.span, work.diagnostics);
-    }
+    if (c.into_schema) out.into_schema = c.into_schema->value;
     if (c.word == ast::DetachWord::concurrently && work.level.has_default) {
       work.diagnostics.error(Code::contradicting_clauses, clause.span,
                              "`detach concurrently` beside a DEFAULT partition, which PostgreSQL refuses",
@@ -253,7 +248,6 @@ void add_drop(const Work& work, const ast::DropClause& clause, DropClause& out) 
   out.span = clause.span;
   if (clause.when) {
     out.when = model_condition(*clause.when);
-    check_condition(*clause.when, work.diagnostics);
   }
   const auto after = [&](const ast::AfterDetach& c) {
     const auto grace = check_grace(work, c.grace);
@@ -284,6 +278,11 @@ Lifecycle check_lifecycle(const LifecycleRows& rows, const LevelPlace& level, Di
       diagnostics.error(Code::drop_without_keep, clause->span, "a `drop` on a level where nothing expires",
                         "say what stays: `keep current and 7 before`, `keep for 90 days`");
     }
+  }
+  if (result.detach.into_schema && std::holds_alternative<DropImmediately>(result.drop.is) && !result.drop.when) {
+    diagnostics.error(Code::contradicting_clauses, result.detach.span,
+                      "`detach … into schema` keeps what `drop immediately` drops",
+                      "take one of them out, or write `drop 7 days after detach`");
   }
   return result;
 }

@@ -14,9 +14,7 @@ namespace {
 constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::convert, "`convert`"},
     {Feature::history_reshape, "`history reshape`"},
-    {Feature::referenced, "`referenced`"},
     {Feature::foreign_server, "`foreign server`"},
-    {Feature::detach_into_schema, "`detach … into schema`"},
 };
 
 }  // namespace

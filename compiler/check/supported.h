@@ -8,9 +8,7 @@ namespace pschema {
 enum class Feature {
   convert,
   history_reshape,
-  referenced,
   foreign_server,
-  detach_into_schema,
 };
 
 /// Reports PS2032 at `span` if the feature is on the list in supported.cpp. The clause has been parsed and checked

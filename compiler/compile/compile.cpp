@@ -54,7 +54,12 @@ std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& cata
                                        const WithPending& pending, std::int64_t max_create) {
   std::vector<Finding> findings;
   if (pending.retirements.empty()) return findings;
-  const Catalog base = with_pending(catalog, only_creations(folder)).catalog;
+  Catalog base = with_pending(catalog, only_creations(folder)).catalog;
+  // What a creation file brings to its end (an interrupted detach) counts as done at this moment, as in the plan that
+  // wrote the files.
+  for (auto& [name, orphan] : base.orphans) {
+    if (orphan.relation.marker->at == kDetachTimeUnknown) orphan.relation.marker->at = at;
+  }
   Diagnostics ignored;
   const Plan now = plan(fit(schema, base, at, max_create, ignored), base, at);
   std::map<QualifiedName, bool> retired;

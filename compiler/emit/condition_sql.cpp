@@ -32,16 +32,33 @@ std::string count_up_to(const QualifiedName& relation, std::int64_t limit) {
                      limit);
 }
 
-std::string expression(const Condition& condition, const QualifiedName& relation);
+std::string expression(const Condition& condition, const QualifiedName& relation,
+                       const std::vector<ForeignKey>& references);
 
-std::string joined(const std::vector<Condition>& operands, const QualifiedName& relation, std::string_view word) {
+/// Rows that point into the relation, by any of the keys.
+std::string referenced(const QualifiedName& relation, const std::vector<ForeignKey>& references) {
+  std::string text;
+  for (const ForeignKey& key : references) {
+    std::string on;
+    for (std::size_t i = 0; i < key.columns.size(); ++i) {
+      on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
+    }
+    text += fmt::format("{}EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})", text.empty() ? "" : " OR ",
+                        quote(key.from), quote(relation), on);
+  }
+  return text.empty() ? "false" : "(" + text + ")";
+}
+
+std::string joined(const std::vector<Condition>& operands, const QualifiedName& relation,
+                   const std::vector<ForeignKey>& references, std::string_view word) {
   std::string text;
   for (const Condition& operand : operands)
-    text += (text.empty() ? "(" : fmt::format(" {} ", word)) + expression(operand, relation);
+    text += (text.empty() ? "(" : fmt::format(" {} ", word)) + expression(operand, relation, references);
   return text + ")";
 }
 
-std::string expression(const Condition& condition, const QualifiedName& relation) {
+std::string expression(const Condition& condition, const QualifiedName& relation,
+                       const std::vector<ForeignKey>& references) {
   return std::visit(
       Overloaded{
           [&](const EmptyCondition&) { return fmt::format("NOT EXISTS (SELECT FROM {})", quote(relation)); },
@@ -54,19 +71,20 @@ std::string expression(const Condition& condition, const QualifiedName& relation
           [&](const RowsCondition& c) {
             return fmt::format("{} {} {}", count_up_to(relation, c.rows), operator_of(c.compare), c.rows);
           },
-          [](const ReferencedCondition&) { return std::string("NULL::boolean"); },
+          [&](const ReferencedCondition&) { return referenced(relation, references); },
           [&](const SqlCondition& c) { return "(" + condition_query(c.sql, relation) + ")"; },
-          [&](const NotCondition& c) { return "NOT (" + expression(*c.operand, relation) + ")"; },
-          [&](const AndCondition& c) { return joined(c.operands, relation, "AND"); },
-          [&](const OrCondition& c) { return joined(c.operands, relation, "OR"); },
+          [&](const NotCondition& c) { return "NOT (" + expression(*c.operand, relation, references) + ")"; },
+          [&](const AndCondition& c) { return joined(c.operands, relation, references, "AND"); },
+          [&](const OrCondition& c) { return joined(c.operands, relation, references, "OR"); },
       },
       condition.is);
 }
 
 }  // namespace
 
-std::string ask_condition(const Condition& condition, const QualifiedName& relation) {
-  return sql_of_question("SELECT " + expression(condition, relation));
+std::string ask_condition(const Condition& condition, const QualifiedName& relation,
+                          const std::vector<ForeignKey>& references) {
+  return sql_of_question("SELECT " + expression(condition, relation, references));
 }
 
 }  // namespace pschema

@@ -27,7 +27,8 @@ std::string create_step(const Operation& operation, const Create& c, const std::
                    : "-- Skipped if a partition with these bounds is there, under any name, or pschema has detached "
                      "it since.\n";
   const std::string test = baseline ? bounds_absent(c.parent, c.partition) +
-                                          fmt::format("\n  AND {} IS NULL", to_regclass(c.partition.name))
+                                          fmt::format("\n  AND {} IS NULL", to_regclass(c.partition.name)) +
+                                          not_moved_away(c.partition)
                                     : not_made_yet(c.parent, c.partition);
   text += fmt::format("SELECT {} AS todo \\gset\n", test);
   text += "\\if :todo\nBEGIN;\n" + run(statements_of(operation)) + "COMMIT;\n\\endif\n";

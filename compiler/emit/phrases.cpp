@@ -68,12 +68,23 @@ std::string bounds_absent(const QualifiedName& parent, const NewPartition& parti
       regclass(parent), partition.by_value ? numbers_are(partition.bound_text) : bounds_are(partition.bound_text));
 }
 
-std::string not_made_yet(const QualifiedName& parent, const NewPartition& partition) {
+namespace {
+
+std::string not_detached(const QualifiedName& name) {
   return fmt::format(
-      "{}\n"
-      "  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = {} AND NOT relispartition\n"
+      "\n  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = {} AND NOT relispartition\n"
       "    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%')",
-      bounds_absent(parent, partition), to_regclass(partition.name));
+      to_regclass(name));
+}
+
+}  // namespace
+
+std::string not_moved_away(const NewPartition& partition) {
+  return partition.away ? not_detached({*partition.away, partition.name.name}) : std::string();
+}
+
+std::string not_made_yet(const QualifiedName& parent, const NewPartition& partition) {
+  return bounds_absent(parent, partition) + not_detached(partition.name) + not_moved_away(partition);
 }
 
 std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows) {

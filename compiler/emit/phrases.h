@@ -27,6 +27,8 @@ std::string stop(std::string_view text);
 std::string bounds_are(const std::string& bound_text);
 std::string bounds_absent(const QualifiedName& parent, const NewPartition& partition);
 /// The same, and no table of this name that pschema has detached: what was made and has left since counts as done.
+/// Behind another test: and pschema has not moved it to the schema of what is detached. Empty where nothing moves.
+std::string not_moved_away(const NewPartition& partition);
 std::string not_made_yet(const QualifiedName& parent, const NewPartition& partition);
 /// Puts the part of the marker that stays into the variable `about`.
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text);

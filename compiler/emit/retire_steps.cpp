@@ -11,6 +11,7 @@
 #include "emit/phrases.h"
 #include "emit/steps.h"
 #include "model/condition.h"
+#include "model/marker.h"
 
 namespace pschema {
 namespace {
@@ -72,7 +73,7 @@ std::string keep_verdicts(const Detach& d) {
       when = fmt::format("now() < '{}'::timestamptz AND {}", format_utc(Instant{*again.until}), when);
     text += "\\if :todo\n" +
             comment_line("Let be where the condition of a keep clause holds again, or cannot be told: " + words) +
-            ask_condition(again.condition, d.partition) +
+            ask_condition(again.condition, d.partition, d.references) +
             further_verdict({when, "a keep clause holds, or its condition cannot be told: " + words}) + "\\endif\n";
   }
   return text;
@@ -115,6 +116,35 @@ std::string marker_column(std::string_view beginning) {
                      beginning, kOwnComment);
 }
 
+/// A move that cannot succeed must not begin: the detach would stand without its time. Indexes and sequences move
+/// along.
+void add_move_objections(const Detach& d, std::vector<Objection>& objections) {
+  if (!d.into_schema) return;
+  const std::string schema = quote(*d.into_schema);
+  const std::string literal = quote_literal(schema);
+  objections.push_back({fmt::format("to_regnamespace({}) IS NULL", literal),
+                        fmt::format("there is no schema {} to move it to", schema)});
+  objections.push_back({fmt::format("NOT has_schema_privilege(to_regnamespace({}), 'CREATE')", literal),
+                        fmt::format("its owner may not create tables in schema {}", schema)});
+  objections.push_back(
+      {fmt::format("EXISTS (SELECT FROM pg_partition_tree({0}) JOIN pg_class AS part ON part.oid = relid\n"
+                   "        JOIN pg_class AS there ON there.relnamespace = to_regnamespace({1})\n"
+                   "        WHERE part.relnamespace <> there.relnamespace AND (there.relname = part.relname OR "
+                   "there.relname IN\n"
+                   "          (SELECT i.relname FROM pg_index JOIN pg_class AS i ON i.oid = indexrelid WHERE "
+                   "indrelid = part.oid)))",
+                   to_regclass(d.partition), literal),
+       fmt::format("something in schema {} has its name already, or that of a table below it or of an index",
+                   schema)});
+}
+
+/// The moves, each a statement.
+std::string moves(const Detach& d) {
+  std::string text;
+  for (const QualifiedName& name : d.moved) text += sql(SetTableSchema{name, *d.into_schema}) + "\n";
+  return text;
+}
+
 std::string what_line(const Operation& operation, const Detach& d, std::string_view verb) {
   std::string since = d.expired_at ? fmt::format("; expired since {}", format_utc(*d.expired_at)) : "";
   if (d.cursor) since = fmt::format("; no keep clause holds once the keys have reached {}", d.cursor->reached);
@@ -126,6 +156,15 @@ std::string rows_line(const Detach& d) {
   const std::string leave =
       fmt::format("Its rows leave {}, and inserts into that range fail from then on (or go to a DEFAULT partition). ",
                   quote(d.parent));
+  if (d.into_schema) {
+    return comment_line(
+        leave +
+        fmt::format(
+            "They stay readable in the table itself, which moves to schema {} with all below it ({}){}.",
+            quote(*d.into_schema), reason_name(Reason::retired_into_schema),
+            d.grace ? fmt::format("; a later file may drop it, {} after this at the earliest", format_span(*d.grace))
+                    : std::string()));
+  }
   if (d.drops) return comment_line(leave + "The table is dropped right afterwards: its rows are LOST.");
   if (d.grace) {
     return comment_line(
@@ -140,6 +179,19 @@ std::string rows_line(const Detach& d) {
 /// After the detach: the time goes into the marker, by the server's clock. Also where an earlier run stopped just
 /// before this.
 std::string mark_detached(const Detach& d, std::string_view otherwise) {
+  if (d.into_schema) {
+    const QualifiedName there = name_after(d);
+    return fmt::format("SELECT {} AS about_there \\gset\n",
+                       readable_literal(marker_about(there, d.parent, d.bound_text))) +
+           fmt::format(
+               "SELECT count(*) = 1 AS detached,\n"
+               "    coalesce(max(concat_ws(chr(10), {} || :'about_there',\n      nullif({}, ''))), '') AS marker\n"
+               "  FROM pg_class WHERE oid = {} AND NOT relispartition\n"
+               "    AND {} = 'pschema: detaching' || :'about' \\gset\n",
+               kDetachedAt, kOwnComment, to_regclass(d.partition), kFirstLine) +
+           "\\if :detached\nBEGIN;\n" + moves(d) + sql(CommentOnTable{there, {"marker"}}) + "\nCOMMIT;\n" +
+           std::string(otherwise) + "\\endif\n";
+  }
   return fmt::format(
              "SELECT count(*) = 1 AS detached,\n"
              "    coalesce(max(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: detaching',\n"
@@ -189,6 +241,7 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
            "NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = {} AND inhdetachpending)",
            to_regclass(d.parent)),
        "another detach on this parent is pending"});
+  add_move_objections(d, objections);
   text += attached_verdict(
       d, objections,
       ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
@@ -235,15 +288,17 @@ std::string detach_blocking(const Operation& operation, const Detach& d) {
   std::string text = what_line(operation, d, d.drops ? "DETACH and DROP" : "DETACH") + rows_line(d);
   text += comment_line(fmt::format("Lock: {}, to COMMIT: everybody who reads or writes {} waits meanwhile.",
                                    lock_of(operation), quote(d.parent)));
-  if (!d.drops) text += about_literal(d.partition, d.parent, d.bound_text);
+  if (!d.drops) text += about_literal(name_after(d), d.parent, d.bound_text);
   std::vector<Objection> objections = expiry_objections(d);
+  add_move_objections(d, objections);
   objections.push_back({"inhdetachpending", "a concurrent detach of it is pending"});
   const std::string test = attached_verdict(d, objections, d.drops ? std::string() : marker_column(kDetachedAt));
   text += "BEGIN;\n" + test + "\\if :todo\n";
   text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) +
           "\\endif\n\\if :todo\n";
   text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
-  text += d.drops ? sql(DropTable{d.partition}) + "\n" : sql(CommentOnTable{d.partition, {"marker"}}) + "\n";
+  text +=
+      d.drops ? sql(DropTable{d.partition}) + "\n" : moves(d) + sql(CommentOnTable{name_after(d), {"marker"}}) + "\n";
   text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) +
           "\\endif\nCOMMIT;\n";
   return text;
@@ -312,7 +367,7 @@ std::string drop_text(const Drop& d) {
   std::string verdict = orphan_verdict(d);
   if (d.when) {
     verdict += "\\if :todo\n" + comment_line("Dropped only where this holds: " + condition_text(*d.when)) +
-               ask_condition(*d.when, d.orphan) +
+               ask_condition(*d.when, d.orphan, {}) +
                further_verdict({fmt::format("{} IS DISTINCT FROM 'true'", kAnswer),
                                 "this does not hold: " + condition_text(*d.when)}) +
                "\\endif\n";

@@ -173,6 +173,7 @@ struct Measured {
   std::optional<std::int64_t> bytes;  // all leaves below, with indexes and TOAST
   std::optional<std::int64_t> rows;
   bool more_rows = false;                          // counting stopped at `rows`: there are at least so many
+  std::optional<bool> referenced;                  // does a row of another table point into it by a foreign key?
   std::map<std::string, std::optional<bool>> sql;  // by the text of the condition; nullopt: NULL, or it failed
   friend bool operator==(const Measured&, const Measured&) = default;
 };
@@ -187,7 +188,8 @@ struct Catalog {
   std::string zone_data;        // version of the snapshot's time zone data
   std::map<QualifiedName, Table> tables;
   std::map<QualifiedName, Orphan> orphans;
-  /// Other relations and types whose names a `named` template of the schema could give.
+  /// Other relations and types whose names a `named` template of the schema could give, and those that partitions
+  /// would have in the schema into which they move when detached (there as tables, whatever they are).
   std::map<QualifiedName, RelationKind> taken;
   std::map<CursorKey, CursorFact> cursors;     // measured only where a level of the schema needs them
   std::map<QualifiedName, Measured> measured;  // only what a condition of the schema asks about

@@ -523,7 +523,7 @@ class CatalogReader {
       const toml::array* row = in_.row_of(node, 1);
       if (row == nullptr || in_.hopeless()) continue;
       const toml::table& braces = in_.braces_of(*row, 1);
-      in_.allow_only(braces, {"bytes", "rows", "rows_at_least"});
+      in_.allow_only(braces, {"bytes", "rows", "rows_at_least", "referenced"});
       Measured measured;
       measured.bytes = number_in(braces, "bytes");
       measured.rows = number_in(braces, "rows");
@@ -532,6 +532,7 @@ class CatalogReader {
         measured.rows = least;
         measured.more_rows = true;
       }
+      if (braces.contains("referenced")) measured.referenced = in_.flag_in(braces, "referenced");
       if (measured.bytes.value_or(0) < 0 || measured.rows.value_or(0) < 0) in_.wrong(node, "less than nothing");
       if (!catalog_.measured.emplace(in_.qualified(*row->get(0)), measured).second)
         in_.wrong(node, "this relation stands twice");

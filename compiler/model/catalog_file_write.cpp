@@ -346,6 +346,7 @@ void write_measured(std::string& out, const Catalog& catalog) {
     Braces braces;
     if (measured.bytes) braces.add("bytes", std::to_string(*measured.bytes));
     if (measured.rows) braces.add(measured.more_rows ? "rows_at_least" : "rows", std::to_string(*measured.rows));
+    if (measured.referenced) braces.add("referenced", *measured.referenced ? "true" : "false");
     out += fmt::format("  [{}{}],\n", toml(name), braces.behind_row());
   }
   out += "]\n";

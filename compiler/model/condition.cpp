@@ -140,7 +140,7 @@ void add_questions(const Condition& condition, Questions& questions) {
                  [&](const EmptyCondition&) { rows(0); },
                  [&](const SizeCondition&) { questions.bytes = true; },
                  [&](const RowsCondition& c) { rows(c.rows); },
-                 [](const ReferencedCondition&) {},
+                 [&](const ReferencedCondition&) { questions.referenced = true; },
                  [&](const SqlCondition& c) { questions.sql.insert(c.sql); },
                  [&](const NotCondition& c) { add_questions(*c.operand, questions); },
                  [&](const AndCondition& c) { all(c.operands); },
@@ -158,7 +158,7 @@ std::optional<bool> holds(const Condition& condition, const Measured* measured) 
                           return compare(c.compare, *measured->bytes, *measured->bytes, c.bytes);
                         },
                         [&](const RowsCondition& c) { return rows_are(c.compare, c.rows, *measured); },
-                        [](const ReferencedCondition&) { return Answer(); },
+                        [&](const ReferencedCondition&) { return measured->referenced; },
                         [&](const SqlCondition& c) {
                           const auto at = measured->sql.find(c.sql);
                           return at == measured->sql.end() ? Answer() : at->second;
@@ -192,6 +192,12 @@ std::string condition_text(const Condition& condition) {
                         [](const OrCondition& c) { return joined_text(c.operands, " or "); },
                     },
                     condition.is);
+}
+
+bool asks_referenced(const Condition& condition) {
+  Questions questions;
+  add_questions(condition, questions);
+  return questions.referenced;
 }
 
 std::vector<const SqlCondition*> sql_conditions(const Condition& condition) {

@@ -15,8 +15,9 @@ namespace pschema {
 struct Questions {
   bool bytes = false;
   std::optional<std::int64_t> rows;  // to be counted up to this many
+  bool referenced = false;
   std::set<std::string> sql;
-  bool any() const { return bytes || rows || !sql.empty(); }
+  bool any() const { return bytes || rows || referenced || !sql.empty(); }
 };
 void add_questions(const Condition& condition, Questions& questions);
 
@@ -26,6 +27,9 @@ std::optional<bool> holds(const Condition& condition, const Measured* measured);
 
 /// The condition as the language writes it, on one line: `size > 10 GB and not empty`.
 std::string condition_text(const Condition& condition);
+
+/// Does it ask whether rows of another table point into the partition?
+bool asks_referenced(const Condition& condition);
 
 /// Every `sql` condition within it.
 std::vector<const SqlCondition*> sql_conditions(const Condition& condition);

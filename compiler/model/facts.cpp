@@ -112,6 +112,7 @@ const Relation* newest_of(const std::vector<Relation>& siblings) {
 void merge(Questions& into, const Questions& more) {
   into.bytes |= more.bytes;
   into.rows = std::max(into.rows, more.rows);
+  into.referenced |= more.referenced;
   into.sql.insert(more.sql.begin(), more.sql.end());
 }
 

@@ -149,6 +149,20 @@ bool drains(const Level& level) {
 
 }  // namespace
 
+std::set<Identifier> schemas_moved_into(const Level& level) {
+  std::set<Identifier> schemas;
+  if (level.lifecycle.detach.into_schema) schemas.insert(*level.lifecycle.detach.into_schema);
+  const auto below = [&](const std::vector<Level>& levels) {
+    for (const Level& l : levels) schemas.merge(schemas_moved_into(l));
+  };
+  below(level.below);
+  if (level.default_partition) below(level.default_partition->below);
+  if (const auto* list = std::get_if<ListGroups>(&level.by)) {
+    for (const ListGroup& group : list->groups) below(group.below);
+  }
+  return schemas;
+}
+
 bool leaves_ask(const Level& level, bool Leaves::*item) {
   const auto below = [&](const std::vector<Level>& levels) {
     return std::any_of(levels.begin(), levels.end(), [&](const Level& l) { return leaves_ask(l, item); });

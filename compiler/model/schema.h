@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -251,6 +252,9 @@ struct Level {
 };
 
 Strategy strategy_of(const Level& level);
+
+/// The schemas that detached partitions move into, of all levels.
+std::set<Identifier> schemas_moved_into(const Level& level);
 
 /// Does any level, group or default partition of the tree ask for this item?
 bool leaves_ask(const Level& level, bool Leaves::*item);

@@ -68,7 +68,9 @@ std::vector<Operation> baseline(const TableSchema& fitted, const Catalog& catalo
   std::vector<Operation> operations;
   for (const Relation& child : children_of(table, fitted.name)) {
     if (!is_ours(fitted, table, child)) continue;
-    operations.push_back({Create{fitted.name, fitted.name, as_it_stands(table, child), ""}, Reason::baseline});
+    NewPartition partition = as_it_stands(table, child);
+    partition.away = fitted.root.lifecycle.detach.into_schema;
+    operations.push_back({Create{fitted.name, fitted.name, std::move(partition), ""}, Reason::baseline});
   }
   return operations;
 }

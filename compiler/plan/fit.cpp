@@ -109,8 +109,13 @@ class Fitting {
     for (Level& l : below) level(l);
   }
 
-  /// A warning only: a newer server may know what the packaged grammar does not.
+  /// Queries: a warning only, for a newer server may know what the packaged grammar does not.
   void condition(const Condition& written) {
+    if (asks_referenced(written) && table_.incoming.empty()) {
+      diagnostics_.error(Code::nothing_references, written.span,
+                         fmt::format("`referenced`, and no foreign key references `{}`", quote(table_.root.name)),
+                         "take it out; it would never hold");
+    }
     for (const SqlCondition* sql : sql_conditions(written)) {
       const auto problem = grammar_refuses("SELECT (" + condition_query(sql->sql, table_.root.name) + ")");
       if (!problem) continue;
@@ -313,13 +318,17 @@ class Fitting {
   Diagnostics& diagnostics_;
 };
 
-void schema_of_partitions(const TableSchema& table, const Catalog& catalog, Diagnostics& diagnostics) {
-  if (!table.in_schema || catalog.schemas.count(*table.in_schema) > 0) return;
-  diagnostics.error(
-      Code::schema_missing, table.span,
-      fmt::format("the new partitions of `{}` shall be in schema `{}`, which the database does not have",
-                  quote(table.name), quote(*table.in_schema)),
-      "create it first; a snapshot that was taken before this file named the schema does not know it either");
+void schemas_of_partitions(const TableSchema& table, const Catalog& catalog, Diagnostics& diagnostics) {
+  const auto want = [&](const Identifier& schema, std::string_view which) {
+    if (catalog.schemas.count(schema) > 0) return;
+    diagnostics.error(
+        Code::schema_missing, table.span,
+        fmt::format("the {} partitions of `{}` shall be in schema `{}`, which the database does not have", which,
+                    quote(table.name), quote(schema)),
+        "create it first; a snapshot that was taken before this file named the schema does not know it either");
+  };
+  if (table.in_schema) want(*table.in_schema, "new");
+  for (const Identifier& schema : schemas_moved_into(table.root)) want(schema, "detached");
 }
 
 void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics) {
@@ -344,7 +353,7 @@ Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64
       missing(table, catalog, diagnostics);
       continue;
     }
-    schema_of_partitions(table, catalog, diagnostics);
+    schemas_of_partitions(table, catalog, diagnostics);
     Fitting fitting(catalog, at->second, now, max_create, diagnostics);
     fitting.root(table);
     fitting.level(table.root);

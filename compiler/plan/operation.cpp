@@ -37,6 +37,8 @@ std::string_view reason_name(Reason reason) {
       return "retention_expired";
     case Reason::detach_finalize:
       return "detach_finalize";
+    case Reason::retired_into_schema:
+      return "retired_into_schema";
     case Reason::grace_elapsed:
       return "grace_elapsed";
     case Reason::follows_detach:
@@ -75,6 +77,8 @@ std::string_view reason_sentence(Reason reason) {
       return "no keep clause holds any more";
     case Reason::detach_finalize:
       return "an earlier detach was interrupted";
+    case Reason::retired_into_schema:
+      return "the schema moves what it detaches to another schema";
     case Reason::grace_elapsed:
       return "the schema drops it so long after its detach";
     case Reason::follows_detach:
@@ -120,6 +124,10 @@ const QualifiedName& target_of(const Operation& operation) {
                          [](const Move& m) { return &target_of_move(m).name; },
                      },
                      operation.is);
+}
+
+QualifiedName name_after(const Detach& detach) {
+  return {detach.into_schema.value_or(detach.partition.schema), detach.partition.name};
 }
 
 std::string_view verb_of(const Operation& operation) {
@@ -256,6 +264,8 @@ std::vector<Statement> statements_of(const Operation& operation) {
                         [](const Detach& d) {
                           std::vector<Statement> out{DetachPartition{d.parent, d.partition, d.form}};
                           if (d.drops) out.push_back(DropTable{d.partition});
+                          for (const QualifiedName& name : d.moved)
+                            out.push_back(SetTableSchema{name, *d.into_schema});
                           return out;
                         },
                         [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },

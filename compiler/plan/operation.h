@@ -33,6 +33,7 @@ enum class Reason {
   reattach,
   retention_expired,
   detach_finalize,
+  retired_into_schema,
   grace_elapsed,
   follows_detach,
   default_rows,
@@ -56,6 +57,7 @@ struct NewPartition {
   std::string extent;  // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
   int relations = 1;   // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
+  std::optional<Identifier> away = {};  // the schema into which it moves when it is detached
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };
 
@@ -116,7 +118,9 @@ struct Detach {
   std::string other_locks;
   std::optional<CursorTest> cursor = {};  // instead of expired_at
   std::vector<KeepAgain> unless = {};
-  std::vector<ForeignKey> references = {};  // incoming: no row may point into the partition
+  std::vector<ForeignKey> references = {};     // incoming: no row may point into the partition
+  std::optional<Identifier> into_schema = {};  // it moves there once it is detached, with everything below it
+  std::vector<QualifiedName> moved = {};       // what moves: itself first
 };
 
 struct Drop {
@@ -149,6 +153,8 @@ struct Operation {
 Phase phase_of(const Operation& operation);
 /// The relation that an operation is about.
 const QualifiedName& target_of(const Operation& operation);
+/// What a detached partition is called once it has moved, or as before where it stays.
+QualifiedName name_after(const Detach& detach);
 /// `CREATE`, `ATTACH`, `DETACH`, `DROP`, `MOVE`.
 std::string_view verb_of(const Operation& operation);
 /// What the window or bucket is, for people.

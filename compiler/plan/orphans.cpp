@@ -40,6 +40,8 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   finalize.cursor.reset();
   finalize.drops = false;
   finalize.references.clear();
+  if (r.level.lifecycle.detach.mode != DetachMode::never && !r.kept(extent, &measured_of(catalog_, child.name)))
+    move_with(r, finalize, nullptr);
   finalizations_.push_back({finalize, Reason::detach_finalize});
   r.covered.remove(extent);
   r.freed.add(extent);
@@ -91,6 +93,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                   {},
                   {}};
     if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
+    if (!r.kept(place.extent, &measured_of(catalog_, name))) move_with(r, finish, &orphan);
     finalizations_.push_back({finish, Reason::detach_finalize});
   } else if (marker.state != MarkerState::detached) {
     return;
@@ -100,7 +103,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
     // A pending file retires it. Nothing is planned on top; compile names the file (pending_conflict).
     if (marker.at == kDetachTimeUnknown) {
       r.held.insert(place.extent);
-    } else if (!std::holds_alternative<DropNever>(lifecycle.drop.is)) {
+    } else if (!std::holds_alternative<DropNever>(lifecycle.drop.is) && !moved_away(r, name)) {
       reattach(r, orphan, place.extent);
     }
     return;

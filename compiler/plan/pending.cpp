@@ -42,7 +42,7 @@ void apply_all(Model& model, const std::vector<Statement>& statements, std::size
 bool made_before(const Model& model, const AttachPartition& attach) {
   if (model.partition_with(attach.parent, attach.bound)) return true;
   const Orphan* orphan = model.orphan(attach.partition);
-  return orphan && orphan->relation.marker->state != MarkerState::adopted;
+  return (orphan && orphan->relation.marker->state != MarkerState::adopted) || model.moved_away(attach);
 }
 
 /// Build and attach: nothing where that was done before.
@@ -71,6 +71,10 @@ void replay_detach(Model& model, const std::vector<Statement>& statements, const
     model.apply(
         DetachPartition{detach.parent, detach.partition, finalize ? DetachForm::finalize : DetachForm::blocking},
         kDetachTimeUnknown);
+  }
+  for (const Statement& s : statements) {
+    const auto* move = std::get_if<SetTableSchema>(&s);
+    if (move && model.exists(move->name)) model.apply(*move, kDetachTimeUnknown);
   }
   const auto* drop = std::get_if<DropTable>(&statements.back());
   if (drop && model.orphan(drop->name)) model.apply(*drop, kDetachTimeUnknown);

@@ -62,6 +62,10 @@ class Planner {
   void gaps(const RangeLevel& r);
   void uncovered(const RangeLevel& r);
   Detach detach_of(const RangeLevel& r, const Relation& child, const Window& extent) const;
+  // into_schema.cpp
+  bool move_with(const RangeLevel& r, Detach& d, const Orphan* orphan);
+  void members_of(const QualifiedName& top, const Orphan* orphan, std::vector<QualifiedName>& out) const;
+  bool moved_away(const RangeLevel& r, const QualifiedName& orphan) const;
   Bound window_bound(const RangeLevel& r, const Window& w) const;
 
   // orphans.cpp

@@ -242,6 +242,7 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   const QualifiedName name = qualified(window_name(r.level.named, member_of(parent), r.axis, w), parent);
   NewPartition partition = new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below,
                                          r.level.leaves, window_text(r.axis, w));
+  partition.away = r.level.lifecycle.detach.into_schema;
   const std::int64_t rows = rows_in_default(r.branch, partition.bound);
   if ((rows > 0 && !may_move(r.level, r.branch, partition, rows)) || !reserve_all(partition, parent)) {
     r.held.insert(w);
@@ -334,8 +335,14 @@ void Planner::retire(RangeLevel& r) {
     out_.findings.push_back(warning(FindingKind::retirement_held, parent,
                                     count + "; another detach is pending on this parent, so none is retired"));
   } else {
-    for (Detach& d : expired_now) detaches_.push_back({std::move(d), Reason::retention_expired});
-    for (const Relation* child : expired_children) stale_marker(*child);
+    for (std::size_t i = 0; i < expired_now.size(); ++i) {
+      if (!move_with(r, expired_now[i], nullptr)) {
+        descend(r.level.below, *expired_children[i]);
+        continue;
+      }
+      stale_marker(*expired_children[i]);
+      detaches_.push_back({std::move(expired_now[i]), Reason::retention_expired});
+    }
     return;
   }
   // What stays is lived in: rows may still come into it.

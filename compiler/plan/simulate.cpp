@@ -338,8 +338,55 @@ void Model::must_exist(const QualifiedName& name) {
   if (!find(name)) throw Refused(fmt::format("{} does not exist", quote(name)));
 }
 
+bool Model::moved_away(const AttachPartition& attach) const {
+  return std::any_of(catalog_.orphans.begin(), catalog_.orphans.end(), [&](const auto& entry) {
+    const Marker& marker = *entry.second.relation.marker;
+    return entry.first.name == attach.partition.name && entry.first.schema != attach.partition.schema &&
+           marker.parent == attach.parent && marker.name == entry.first && marker.state != MarkerState::adopted;
+  });
+}
+
+void Model::rename_orphan(const QualifiedName& from, const QualifiedName& to) {
+  auto moved = catalog_.orphans.extract(from);
+  moved.key() = to;
+  moved.mapped().relation.name = to;
+  moved.mapped().relation.marker->name = to;
+  catalog_.orphans.insert(std::move(moved));
+  for (auto& [name, home] : index_) {
+    if (home.kind == Home::Kind::orphan && home.root == from) home.root = to;
+  }
+}
+
+void Model::rename_child(Children& children, const QualifiedName& from, const QualifiedName& to) {
+  for (auto& [parent, list] : children) {
+    for (Relation& child : list) {
+      if (child.name == from) child.name = to;
+    }
+    std::sort(list.begin(), list.end(), [](const Relation& x, const Relation& y) { return x.name < y.name; });
+  }
+}
+
+/// Only what is detached moves; what is below it moves by statements of its own.
 void Model::set_schema(const SetTableSchema& s) {
-  throw Refused(fmt::format("moving {} to schema {} is not modelled", quote(s.name), quote(s.schema)));
+  const QualifiedName to{s.schema, s.name.name};
+  if (to == s.name) return;
+  if (exists(to)) throw Refused(fmt::format("{} exists", quote(to)));
+  must_exist(s.name);
+  Home home = index_.at(s.name);
+  if (home.kind != Home::Kind::orphan) throw Refused(fmt::format("{} is not detached", quote(s.name)));
+  if (home.root == s.name) {
+    rename_orphan(s.name, to);
+    home.root = to;
+  } else {
+    rename_child(children_at(home), s.name, to);
+  }
+  Children& children = children_at(home);
+  if (auto own = children.extract(s.name)) {
+    own.key() = to;
+    children.insert(std::move(own));
+  }
+  index_.erase(s.name);
+  index_[to] = home;
 }
 
 void simulate(Model& model, const Operation& operation, Instant now) {

@@ -31,6 +31,8 @@ class Model {
   /// The partition of a parent with that bound, detach not pending; nullptr where there is none.
   const Relation* partition_with(const QualifiedName& parent, const Bound& bound) const;
   const Relation* partition_named(const QualifiedName& parent, const QualifiedName& name) const;
+  /// Was a partition of that name detached from this parent and moved to another schema?
+  bool moved_away(const AttachPartition& attach) const;
   const Orphan* orphan(const QualifiedName& name) const;
 
   /// The catalog as it stands. Tables that were made and never attached are left out.
@@ -56,6 +58,8 @@ class Model {
   void forget_facts(Table& table, const QualifiedName& top);
   void know_new_defaults(Table& table, const QualifiedName& top);
   void must_exist(const QualifiedName& name);
+  void rename_orphan(const QualifiedName& from, const QualifiedName& to);
+  static void rename_child(Children& children, const QualifiedName& from, const QualifiedName& to);
 
   Children& children_at(const Home& home);
   Relation* find(const QualifiedName& name);

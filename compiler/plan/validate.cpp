@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/overloaded.h"
@@ -230,6 +231,19 @@ std::set<QualifiedName> dropped_names(const Plan& plan) {
   return names;
 }
 
+/// What tables are called after a plan that moves them to another schema.
+std::map<QualifiedName, QualifiedName> names_after(const Plan& plan) {
+  std::map<QualifiedName, QualifiedName> names;
+  for (const TablePlan& table : plan.tables) {
+    for (const Operation& operation : table.operations) {
+      const auto* detach = std::get_if<Detach>(&operation.is);
+      if (!detach || !detach->into_schema) continue;
+      for (const QualifiedName& name : detach->moved) names[name] = {*detach->into_schema, name.name};
+    }
+  }
+  return names;
+}
+
 Problem lost_more_than_planned(const Catalog& before, const Catalog& after, const Plan& plan) {
   const std::set<QualifiedName> still = names_of(after);
   std::set<QualifiedName> allowed = dropped_names(plan);
@@ -244,8 +258,11 @@ Problem lost_more_than_planned(const Catalog& before, const Catalog& after, cons
   };
   for (const auto& [name, table] : before.tables) below(table.children);
   for (const auto& [name, orphan] : before.orphans) below(orphan.children);
+  const std::map<QualifiedName, QualifiedName> moved = names_after(plan);
   for (const QualifiedName& name : names_of(before)) {
-    if (still.count(name) == 0 && allowed.count(name) == 0) return fmt::format("{} would be lost", quote(name));
+    const auto at = moved.find(name);
+    if (still.count(at == moved.end() ? name : at->second) == 0 && allowed.count(name) == 0)
+      return fmt::format("{} would be lost", quote(name));
   }
   return std::nullopt;
 }

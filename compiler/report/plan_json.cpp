@@ -29,6 +29,7 @@ json operation_json(const Operation& operation) {
                      },
                      [](const Detach& d) {
                        json j{{"kind", "detach"}, {"bound", d.bound_text}, {"drops", d.drops}};
+                       if (d.into_schema) j["set_schema"] = quote(name_after(d));
                        if (d.expired_at) j["expired_at"] = format_utc(*d.expired_at);
                        if (d.cursor) j["expired_at_key"] = d.cursor->reached;
                        return j;

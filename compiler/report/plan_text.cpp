@@ -42,18 +42,21 @@ std::string operation_lines(const Operation& operation) {
   if (const auto* m = std::get_if<Move>(&operation.is)) return move_lines(*m);
   std::string text =
       line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), extent_of(operation));
-  return text + std::visit(Overloaded{
-                               [](const Create& c) { return subtree_lines(c.partition, 2); },
-                               [](const Attach&) { return std::string(); },
-                               [](const Detach& d) {
-                                 return d.drops
-                                            ? line(2, "DROP", d.partition, reason_name(Reason::follows_detach), "")
-                                            : std::string();
-                               },
-                               [](const Drop&) { return std::string(); },
-                               [](const Move&) { return std::string(); },
-                           },
-                           operation.is);
+  return text +
+         std::visit(Overloaded{
+                        [](const Create& c) { return subtree_lines(c.partition, 2); },
+                        [](const Attach&) { return std::string(); },
+                        [](const Detach& d) {
+                          if (d.into_schema) {
+                            return line(2, "SET SCHEMA", name_after(d), reason_name(Reason::retired_into_schema), "");
+                          }
+                          return d.drops ? line(2, "DROP", d.partition, reason_name(Reason::follows_detach), "")
+                                         : std::string();
+                        },
+                        [](const Drop&) { return std::string(); },
+                        [](const Move&) { return std::string(); },
+                    },
+                    operation.is);
 }
 
 std::string_view severity_word(FindingSeverity severity) {

@@ -15,7 +15,7 @@ Condition condition(const std::string& text) {
   return *s.tables.front().root.lifecycle.keep.front().only_while;
 }
 
-Measured rows(std::int64_t n, bool more = false) { return {{}, n, more, {}}; }
+Measured rows(std::int64_t n, bool more = false) { return {{}, n, more, {}, {}}; }
 
 TEST(Condition, ThreeValues) {
   const Measured nothing;

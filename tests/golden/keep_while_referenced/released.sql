@@ -1,0 +1,2 @@
+DELETE FROM lines;
+INSERT INTO orders VALUES (4, '2026-07-10');
