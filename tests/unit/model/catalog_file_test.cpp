@@ -56,8 +56,9 @@ Catalog full() {
   c.applied = {"20260828100000_0001_public.t_create", "odd \"name\"\n"};
   c.cursors[{name("t"), {"Id"}}] = {-5, 9'223'372'036'854'775'807};
   c.cursors[{name("u"), {"id"}}] = {};
-  c.measured[name("t__1")] = {16'384, 7, false, {}};
-  c.measured[name("t__2")] = {{}, 1'000'001, true, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
+  c.measured[name("t__1")] = {16'384, 7, false, true, {}};
+  c.measured[name("t__2")] = {
+      {}, 1'000'001, true, {}, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
   Table t;
   t.root.name = name("Ev \"W\"");
   t.root.kind = RelationKind::partitioned_table;
