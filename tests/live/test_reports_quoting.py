@@ -305,6 +305,29 @@ def test_c54_a_schema_in_which_the_owner_may_not_create(start, role):
     assert table.database.value("SELECT count(*) FROM pg_class WHERE relnamespace = 'closed'::regnamespace") == 0
 
 
+@pytest.mark.parametrize("default", ["", "default;"])
+def test_c54_an_archive_that_is_closed_to_the_owner(start, role, default):
+    """`detach into schema` moves with the owner's rights: a superuser's run does not put tables into a schema of somebody else. Nothing
+    is lost on the way, and once the right is given, the same file ends its work."""
+    table = start(f"""CREATE SCHEMA archive; CREATE SCHEMA app AUTHORIZATION {role}; SET ROLE {role};
+        CREATE TABLE app.ev (ts date NOT NULL) PARTITION BY RANGE (ts);
+        CREATE TABLE app.old PARTITION OF app.ev FOR VALUES FROM ('2024-12-01') TO ('2024-12-02'); INSERT INTO app.ev VALUES ('2024-12-01')""")
+    if default:
+        table.database.query(f"SET ROLE {role}; CREATE TABLE app.ev__default PARTITION OF app.ev DEFAULT")
+    schema = table.schema(f"pschema 1; table app.ev {{ partition by range (ts) every day {{ create current; keep current; detach into schema archive; {default} }} }}")
+    planned = table.plan(schema, AT)
+    table.files(schema, AT, exit_code=planned.exit)
+    failed = pschema.apply(table.folder, table.database, "--allow-destructive").expect(7)
+    assert "42501" in failed.err and "permission denied for schema archive" in failed.err
+    assert table.database.value("SELECT count(*) FROM pg_class WHERE relnamespace = 'archive'::regnamespace") == 0
+    assert table.database.value("SELECT count(*) FROM app.old") == 1
+    table.database.query(f"GRANT USAGE, CREATE ON SCHEMA archive TO {role}")
+    pschema.apply(table.folder, table.database, "--allow-destructive").expect(0)
+    assert table.database.value("SELECT count(*) FROM archive.old") == 1
+    assert table.database.value("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'archive.old'::regclass") == role
+    assert table.plan(schema, AT).operations == []
+
+
 def test_c54_refused_names(start):
     """Invisible and space-like characters in unquoted names, and control characters anywhere, are errors of the schema."""
     table = start(HOSTILE)
