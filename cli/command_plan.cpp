@@ -31,6 +31,7 @@ Folder trusted_folder(const std::string& path) {
 }
 
 int exit_code_of(const Plan& plan, std::size_t pending_files, bool check) {
+  if (!plan.refused.empty()) return kExitSchema;
   if (needs_a_person(plan)) return kExitPerson;
   return check && (operation_count(plan) > 0 || pending_files > 0) ? kExitPending : kExitDone;
 }
@@ -62,7 +63,8 @@ int run(const PlanCommand& command) {
   const Folder folder = command.pending.empty() ? Folder() : trusted_folder(command.pending);
   auto planned = plan_with_pending(schema, catalog, folder, moment_of(command.at, catalog), command.max_create,
                                    inputs.diagnostics());
-  inputs.stop_on_errors();
+  inputs.report();
+  if (!planned) return kExitSchema;
   const std::size_t pending_files = planned->pending_files;
   const Plan plan = with_findings(std::move(*planned));
   const std::string text = command.json ? plan_json(plan) : plan_text(plan);
@@ -79,7 +81,8 @@ int run(const CompileCommand& command) {
   const CompileLimits limits{command.max_create, {command.lock_timeout, command.statement_timeout}};
   const auto compiled =
       compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
-  inputs.stop_on_errors();
+  inputs.report();
+  if (!compiled) return kExitSchema;
   std::fputs(plan_text(compiled->plan).c_str(), stderr);
   say_pending(compiled->pending_files, command.output);
   if (!compiled->files.empty()) {

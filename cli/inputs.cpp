@@ -16,11 +16,16 @@
 
 namespace pschema {
 
-void Inputs::stop_on_errors() {
+void Inputs::report() {
   const std::string text = render_text(diagnostics_.sorted(), sources_);
   std::fputs(text.c_str(), stderr);
-  if (diagnostics_.has_errors()) throw Exit{kExitSchema, ""};
   diagnostics_ = Diagnostics();
+}
+
+void Inputs::stop_on_errors() {
+  const bool wrong = diagnostics_.has_errors();
+  report();
+  if (wrong) throw Exit{kExitSchema, ""};
 }
 
 Schema Inputs::schema(const std::vector<std::string>& arguments) {

@@ -17,7 +17,7 @@ struct Exit {
   std::string message;
 };
 
-/// The texts and diagnostics of one run. Anything that is wrong with them ends the command with exit 4.
+/// The texts and diagnostics of one run.
 class Inputs {
  public:
   /// Reads, parses and checks all schema files. Throws Exit.
@@ -26,7 +26,9 @@ class Inputs {
   Catalog catalog(const CatalogSource& source, const Schema& schema);
 
   Diagnostics& diagnostics() { return diagnostics_; }
-  /// Prints what was found; throws Exit where there are errors.
+  /// Prints what was found, each once.
+  void report();
+  /// The same; throws Exit with 4 where there are errors.
   void stop_on_errors();
 
  private:

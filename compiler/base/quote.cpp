@@ -46,7 +46,6 @@ static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_ascii_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
 bool has_control(std::string_view text) { return std::any_of(text.begin(), text.end(), is_ascii_control); }
 

@@ -20,6 +20,9 @@ CodePoint first_code_point(std::string_view text);
 /// change the direction of text (they can make a line read as something else).
 bool is_control(char32_t c);
 
+/// Of one byte: C0 controls and DEL, which no line of a file or a comment may hold as they are.
+inline bool is_ascii_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
 /// Columns of a terminal: 0 for combining and invisible marks, 2 for East Asian wide ones and most emoji, else 1.
 int display_width(char32_t c);
 

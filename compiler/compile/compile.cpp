@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/quote.h"
 #include "plan/fit.h"
@@ -29,39 +30,63 @@ std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog,
   return baselines;
 }
 
-std::int64_t created(const Plan& plan) {
-  std::int64_t count = 0;
-  for (const TablePlan& table : plan.tables) {
-    count += std::count_if(table.operations.begin(), table.operations.end(), [](const Operation& o) {
-      const auto* move = std::get_if<Move>(&o.is);
-      return std::holds_alternative<Create>(o.is) || (move && std::holds_alternative<Create>(move->into));
-    });
-  }
-  return count;
+std::int64_t created(const TablePlan& table) {
+  return std::count_if(table.operations.begin(), table.operations.end(), [](const Operation& o) {
+    const auto* move = std::get_if<Move>(&o.is);
+    return std::holds_alternative<Create>(o.is) || (move && std::holds_alternative<Create>(move->into));
+  });
 }
 
-void refuse_too_many(const Plan& plan, const Schema& schema, std::int64_t limit, Diagnostics& diagnostics) {
-  const std::int64_t count = created(plan);
-  if (count <= limit) return;
-  diagnostics.error(Code::too_many_creations, schema.tables.front().span,
-                    fmt::format("the plan would create {} partitions, more than {}", count, limit),
+/// The limit is the plan's, so it refuses the plan, and not a table. False, with an error, where it does.
+bool few_enough(const Plan& plan, const Schema& fitted, std::int64_t limit, Diagnostics& diagnostics) {
+  std::int64_t count = 0, most = 0;
+  std::size_t greediest = 0;
+  for (std::size_t i = 0; i < plan.tables.size(); ++i) {
+    const std::int64_t of_table = created(plan.tables[i]);
+    count += of_table;
+    if (of_table <= most) continue;
+    most = of_table;
+    greediest = i;
+  }
+  if (count <= limit) return true;
+  diagnostics.error(Code::too_many_creations, fitted.tables.at(greediest).name_span,
+                    fmt::format("the plan would create {} partitions, more than {}, {} of them for `{}`", count,
+                                limit, most, quote(fitted.tables.at(greediest).name)),
                     fmt::format("say --max-create {} if that is meant", count));
+  return false;
+}
+
+/// What belongs to a tree, or did before it was detached.
+std::set<QualifiedName> relations_of(const Catalog& catalog, const QualifiedName& root) {
+  std::set<QualifiedName> names{root};
+  const auto table = catalog.tables.find(root);
+  if (table == catalog.tables.end()) return names;
+  for (const auto& [parent, children] : table->second.children) {
+    for (const Relation& child : children) names.insert(child.name);
+  }
+  for (const auto& [name, orphan] : catalog.orphans) {
+    if (names.count(orphan.relation.marker->parent) > 0) names.insert(name);
+  }
+  return names;
 }
 
 /// Pending retirements that the schema, as it is now, would not plan: somebody has changed his mind, and the files do
-/// not know.
-std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
-                                       const WithPending& pending, std::int64_t max_create) {
+/// not know. What the schema wants of a table that was refused is not known, so that its files contradict nothing.
+std::vector<Finding> pending_conflicts(const Schema& schema, const WithPending& pending, Instant at,
+                                       std::int64_t max_create) {
   std::vector<Finding> findings;
-  if (pending.retirements.empty()) return findings;
-  Catalog base = with_pending(catalog, only_creations(folder)).catalog;
+  if (!pending.created) return findings;
+  Catalog base = *pending.created;
   // What a creation file brings to its end (an interrupted detach) counts as done at this moment, as in the plan that
   // wrote the files.
   for (auto& [name, orphan] : base.orphans) {
     if (orphan.relation.marker->at == kDetachTimeUnknown) orphan.relation.marker->at = at;
   }
   Diagnostics ignored;
-  const Plan now = plan(fit(schema, base, at, max_create, ignored), base, at);
+  const Fitted fitted = fit(schema, base, at, max_create, ignored);
+  const Plan now = plan(fitted.schema, base, at);
+  std::set<QualifiedName> unknown;
+  for (const RefusedTable& table : fitted.refused) unknown.merge(relations_of(base, table.table));
   std::map<QualifiedName, bool> retired;
   for (const TablePlan& table : now.tables) {
     for (const Operation& operation : table.operations) {
@@ -71,6 +96,7 @@ std::vector<Finding> pending_conflicts(const Schema& schema, const Catalog& cata
   }
   for (const PendingRetirement& r : pending.retirements) {
     const auto planned = retired.find(r.relation);
+    if (unknown.count(r.relation) > 0) continue;
     if (planned != retired.end() && planned->second >= r.drops) continue;
     findings.push_back(warning(
         FindingKind::pending_conflict, r.relation,
@@ -143,17 +169,17 @@ std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& c
 std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
                                          Instant at, std::int64_t max_create, Diagnostics& diagnostics) {
   WithPending pending = with_pending(catalog, folder);
+  Fitted fitted = fit(schema, pending.catalog, at, max_create, diagnostics);
   Planned planned;
-  planned.fitted = fit(schema, pending.catalog, at, max_create, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
+  planned.fitted = std::move(fitted.schema);
   planned.plan = plan(planned.fitted, pending.catalog, at);
-  refuse_too_many(planned.plan, schema, max_create, diagnostics);
-  if (diagnostics.has_errors()) return std::nullopt;
+  planned.plan.refused = std::move(fitted.refused);
+  if (!few_enough(planned.plan, planned.fitted, max_create, diagnostics)) return std::nullopt;
   if (const auto problem = disprove(planned.fitted, pending.catalog, planned.plan)) throw InternalError(*problem);
 
   planned.pending_findings = std::move(pending.findings);
-  for (const auto& more : {pending_conflicts(schema, catalog, folder, at, pending, max_create),
-                           finished_by_pending(catalog, pending.catalog)}) {
+  for (const auto& more :
+       {pending_conflicts(schema, pending, at, max_create), finished_by_pending(catalog, pending.catalog)}) {
     planned.pending_findings.insert(planned.pending_findings.end(), more.begin(), more.end());
   }
   planned.pending_files = pending.files.size();

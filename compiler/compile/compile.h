@@ -25,9 +25,9 @@ struct CompileLimits {
 
 /// The first half: a plan that proves.
 struct Planned {
-  Schema fitted;
-  Catalog catalog;  // with pending files counted as done
-  Plan plan;
+  Schema fitted;                          // without the tables that were refused
+  Catalog catalog;                        // with pending files counted as done
+  Plan plan;                              // with the tables that were refused
   std::vector<Finding> pending_findings;  // about pending files; not yet among the plan's
   std::size_t pending_files = 0;          // how many of the folder were not applied
 };
@@ -43,16 +43,16 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// Plans on the catalog with the folder's pending files counted as done, and proves the plan. nullopt, with
-/// diagnostics, where the schema does not fit the catalog. Throws InternalError.
+/// Plans on the catalog with the folder's pending files counted as done, and proves the plan. A table that does not
+/// fit the catalog is refused, with errors, and holds back itself alone. nullopt, with an error, where the plan as a
+/// whole is refused: it would create too much. Throws InternalError.
 std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
                                          Instant at, std::int64_t max_create, Diagnostics& diagnostics);
 /// The plan with what was found about pending files.
 Plan with_findings(Planned planned);
 
-/// Plans on the catalog with the folder's pending files counted as done, proves the plan, writes the files, reads
-/// them back and proves that they say the same. nullopt, with diagnostics, where the schema does not fit the catalog.
-/// Throws InternalError.
+/// The same, and writes the files of the tables that were not refused, reads them back and proves that they say the
+/// same.
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics);
 

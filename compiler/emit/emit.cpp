@@ -198,12 +198,14 @@ std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& b
   for (const std::string& name : applied) names.files.push_back({name, ""});
   Emitting emitting(plan.at, names, settings);
   for (const Baseline& b : baselines) emitting.file(b.table, Phase::baseline, b.operations, {});
-  for (const Phase phase : {Phase::create, Phase::move, Phase::retire, Phase::drop}) {
-    for (const TablePlan& table : plan.tables) {
-      const std::vector<Operation> operations = of_phase(table, phase);
-      emitting.file(table.table, phase, operations,
-                    phase == Phase::create ? table.stale_markers : std::vector<QualifiedName>());
-    }
+  // The plan's order is that of creations: what is referenced comes first, and goes last.
+  for (const TablePlan& table : plan.tables)
+    emitting.file(table.table, Phase::create, of_phase(table, Phase::create), table.stale_markers);
+  for (const TablePlan& table : plan.tables)
+    emitting.file(table.table, Phase::move, of_phase(table, Phase::move), {});
+  for (const Phase phase : {Phase::retire, Phase::drop}) {
+    for (auto table = plan.tables.rbegin(); table != plan.tables.rend(); ++table)
+      emitting.file(table->table, phase, of_phase(*table, phase), {});
   }
   std::vector<MigrationFile> files = emitting.take();
   const bool has_ledger = std::any_of(folder.files.begin(), folder.files.end(),

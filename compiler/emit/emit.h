@@ -25,7 +25,8 @@ struct Baseline {
 
 /// The files that carry out the plan, in the order in which they run, to be added to `folder`: the ledger's if the
 /// folder is empty, for each table its baseline; then all creations before all retirements before all drops, so that
-/// a retirement that fails holds no creation back. Empty where there is nothing to do. No name is given that the
+/// a retirement that fails holds no creation back; creations along the foreign keys, retirements and drops against
+/// them. Empty where there is nothing to do. No name is given that the
 /// folder or the ledger (`applied`) has: a database would take such a file for done.
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
                                 const std::set<std::string>& applied, const FileSettings& settings);

@@ -202,7 +202,4 @@ struct Catalog {
 /// The children of a relation in that table, or none.
 const std::vector<Relation>& children_of(const Table& table, const QualifiedName& parent);
 
-/// Every relation of the catalog that bears that name, whatever it is.
-bool name_in_use(const Catalog& catalog, const QualifiedName& name);
-
 }  // namespace pschema

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/quote.h"
+#include "base/unicode.h"
 #include "model/catalog_file.h"
 #include "model/catalog_key.h"
 #include "model/catalog_words.h"
@@ -22,8 +23,6 @@ constexpr std::string_view kHeader =
     "# stands behind in braces. Names are written as in SQL, texts as the server prints them with its time zone set "
     "to UTC.\n";
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
-
 void append_escaped(std::string& out, char c) {
   switch (c) {
     case '"':
@@ -41,7 +40,7 @@ void append_escaped(std::string& out, char c) {
     default:
       break;
   }
-  if (is_control(c)) {
+  if (is_ascii_control(c)) {
     out += fmt::format("\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
   } else {
     out += c;
@@ -54,7 +53,7 @@ std::string toml(std::string_view text) {
   bool literal_possible = true;
   for (const char c : text) {
     wants_escape = wants_escape || c == '"' || c == '\\';
-    literal_possible = literal_possible && c != '\'' && !is_control(c);
+    literal_possible = literal_possible && c != '\'' && !is_ascii_control(c);
   }
   if (wants_escape && literal_possible) return fmt::format("'{}'", text);
   std::string out = "\"";
@@ -228,7 +227,9 @@ void write_default_rows(std::string& out, const Table& table) {
     return std::vector<KeyType>();
   };
   out += "default_rows = [\n";
-  for (const auto& [partition, rows] : table.default_rows) {
+  for (const auto& entry : table.default_rows) {
+    const QualifiedName& partition = entry.first;
+    const DefaultRows& rows = entry.second;
     const std::vector<KeyType> of_parent = types_of(partition);
     const auto line = [&](const std::string& place, std::int64_t count) {
       out += fmt::format("  [{}, {}, {}],\n", toml(partition), toml(place), count);

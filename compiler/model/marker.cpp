@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/quote.h"
+#include "base/unicode.h"
 
 namespace pschema {
 namespace {
@@ -24,14 +25,12 @@ std::string_view state_word(MarkerState state) {
   return {};
 }
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
-
 // A bound's text may hold line feeds, as values of a list; a marker is one line. So backslashes are doubled and
 // control characters become \xNN.
 std::string on_one_line(std::string_view bound_text) {
   std::string out;
   for (const char c : bound_text) {
-    if (is_control(c)) {
+    if (is_ascii_control(c)) {
       out += fmt::format("\\x{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
     } else {
       out += c;

@@ -272,7 +272,7 @@ struct TableSchema {
 };
 
 struct Schema {
-  std::vector<TableSchema> tables;  // in the order of their names
+  std::vector<TableSchema> tables;  // in the order of their names; `fit` puts them along the foreign keys
 };
 
 /// A template with its placeholders in braces, as the user would write it.

@@ -8,6 +8,7 @@
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "base/unicode.h"
+#include "model/catalog_key.h"
 #include "plan/fit.h"
 #include "plan/overlap.h"
 #include "plan/range_level.h"
@@ -85,7 +86,7 @@ std::int64_t Planner::rows_in_default(const Branch& branch, const Bound& bound) 
   const Relation* rest = default_of(branch.relation.name);
   const auto measured = rest ? table_.default_rows.find(rest->name) : table_.default_rows.end();
   if (measured == table_.default_rows.end()) return 0;
-  const std::vector<KeyType> types = key_types(table_, *branch.relation.key);
+  const std::vector<KeyType> types = key_types(*branch.relation.key, table_.columns);
   std::int64_t rows = 0;
   for (const RowsAt& at : measured->second.places) {
     if (bounds_overlap(at.place, bound, types)) rows += at.rows;
@@ -165,7 +166,7 @@ void Planner::default_findings(const Branch& branch) {
              "refuses that partition, and its file stops there"));
     return;
   }
-  const std::vector<KeyType> types = key_types(table_, *branch.relation.key);
+  const std::vector<KeyType> types = key_types(*branch.relation.key, table_.columns);
   const auto& taken = taken_or_held_[rest->name];
   DefaultRows left = measured->second;
   std::erase_if(left.places, [&](const RowsAt& at) {

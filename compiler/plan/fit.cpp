@@ -12,6 +12,7 @@
 #include "model/condition.h"
 #include "model/list_value.h"
 #include "plan/cursor.h"
+#include "plan/key_order.h"
 #include "plan/leaf.h"
 #include "plan/lifecycle.h"
 #include "plan/naming.h"
@@ -27,12 +28,6 @@ const Column* find_column(const Table& table, const Identifier& name) {
 KeyType column_key_type(const Table& table, const Identifier& name) {
   const Column* column = find_column(table, name);
   return column ? key_type_of(column->type) : KeyType::other;
-}
-
-std::vector<KeyType> key_types(const Table& table, const PartitionKey& key) {
-  std::vector<KeyType> types;
-  for (const KeyPart& part : key.parts) types.push_back(column_key_type(table, part.column));
-  return types;
 }
 
 KeyFormat key_format(const TimeRange& range, KeyType type) {
@@ -342,25 +337,48 @@ void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& dia
                                  : fmt::format("did you mean `{}`?", near));
 }
 
+void one_table(TableSchema& table, const Catalog& catalog, Instant now, std::int64_t max_create,
+               Diagnostics& diagnostics) {
+  const auto at = catalog.tables.find(table.name);
+  if (at == catalog.tables.end()) return missing(table, catalog, diagnostics);
+  schemas_of_partitions(table, catalog, diagnostics);
+  Fitting fitting(catalog, at->second, now, max_create, diagnostics);
+  fitting.root(table);
+  fitting.level(table.root);
+  fitting.unique_keys(table);
+  if (const auto why = unfit_leaves(table.root, at->second))
+    diagnostics.error(Code::leaves_unfit, table.name_span, *why);
+}
+
+std::vector<Diagnostic> errors_of(const Diagnostics& diagnostics) {
+  std::vector<Diagnostic> errors = diagnostics.sorted();
+  std::erase_if(errors, [](const Diagnostic& d) { return d.severity != Severity::error; });
+  return errors;
+}
+
+void sort_along_foreign_keys(std::vector<TableSchema>& tables, const Catalog& catalog) {
+  std::map<QualifiedName, std::size_t> places;
+  for (const QualifiedName& name : along_foreign_keys(catalog)) places.emplace(name, places.size());
+  std::sort(tables.begin(), tables.end(),
+            [&](const TableSchema& a, const TableSchema& b) { return places.at(a.name) < places.at(b.name); });
+}
+
 }  // namespace
 
-Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create,
+Fitted fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create,
            Diagnostics& diagnostics) {
-  Schema fitted = schema;
-  for (TableSchema& table : fitted.tables) {
-    const auto at = catalog.tables.find(table.name);
-    if (at == catalog.tables.end()) {
-      missing(table, catalog, diagnostics);
-      continue;
+  Fitted fitted;
+  for (TableSchema table : schema.tables) {
+    Diagnostics own;
+    one_table(table, catalog, now, max_create, own);
+    for (Diagnostic& found : own.sorted()) diagnostics.add(std::move(found));
+    if (own.has_errors()) {
+      fitted.refused.push_back({table.name, errors_of(own)});
+    } else {
+      fitted.schema.tables.push_back(std::move(table));
     }
-    schemas_of_partitions(table, catalog, diagnostics);
-    Fitting fitting(catalog, at->second, now, max_create, diagnostics);
-    fitting.root(table);
-    fitting.level(table.root);
-    fitting.unique_keys(table);
-    if (const auto why = unfit_leaves(table.root, at->second))
-      diagnostics.error(Code::leaves_unfit, table.name_span, *why);
   }
+  sort_along_foreign_keys(fitted.schema.tables, catalog);
   return fitted;
 }
 

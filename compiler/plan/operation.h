@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/name.h"
 #include "ddl/statement.h"
 #include "migration/folder.h"
@@ -246,10 +247,17 @@ struct TablePlan {
   std::vector<QualifiedName> stale_markers;
 };
 
+/// A table for which nothing is planned, because its schema does not fit the database.
+struct RefusedTable {
+  QualifiedName table;
+  std::vector<Diagnostic> errors;
+};
+
 struct Plan {
   Instant at;
-  std::vector<TablePlan> tables;  // in the order of their names
+  std::vector<TablePlan> tables;  // as they are created: each behind those that it references
   std::vector<Finding> findings;  // of no single table
+  std::vector<RefusedTable> refused = {};
 };
 
 std::size_t operation_count(const Plan& plan);

@@ -100,11 +100,21 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   }
   const Measured& measured = measured_of(catalog_, name);
   if (r.kept(place.extent, &measured)) {
+    const bool comes_back = !std::holds_alternative<DropNever>(lifecycle.drop.is) && !moved_away(r, name);
+    if (marker.at != kDetachTimeUnknown) {
+      if (comes_back) reattach(r, orphan, place.extent);
+      return;
+    }
     // A pending file retires it. Nothing is planned on top; compile names the file (pending_conflict).
-    if (marker.at == kDetachTimeUnknown) {
-      r.held.insert(place.extent);
-    } else if (!std::holds_alternative<DropNever>(lifecycle.drop.is) && !moved_away(r, name)) {
-      reattach(r, orphan, place.extent);
+    r.held.insert(place.extent);
+    const bool is_wanted = std::any_of(r.wanted.begin(), r.wanted.end(), [&](const auto& entry) {
+      return entry.first.lo < place.extent.hi && place.extent.lo < entry.first.hi;
+    });
+    if (is_wanted) {
+      out_.findings.push_back(
+          info(FindingKind::detach_pending, name,
+               "is detached by a pending file, and its window is wanted: nothing is planned for it until that file is "
+               "applied"));
     }
     return;
   }

@@ -205,6 +205,31 @@ void replay(Model& model, const Steps& steps, bool baseline) {
   }
 }
 
+/// A file of a table, and whether it is its baseline.
+struct Replayed {
+  Steps steps;
+  bool baseline = false;
+};
+
+/// On a copy: a file that cannot succeed leaves nothing behind.
+void replay_into(Catalog& catalog, const Replayed& file) {
+  Model model(catalog);
+  replay(model, file.steps, file.baseline);
+  catalog = model.catalog();
+}
+
+/// What cannot succeed here was reported, or needs what another file takes away.
+Catalog replay_creations(Catalog catalog, const std::vector<Replayed>& files) {
+  for (const Replayed& file : files) {
+    try {
+      replay_into(catalog, file);
+    } catch (const Opaque&) {
+    } catch (const Refused&) {
+    }
+  }
+  return catalog;
+}
+
 /// One entry for each relation that a file detaches or drops; a concurrent detach has its FINALIZE and its drop
 /// beside it.
 std::vector<PendingRetirement> retirements_of(const std::string& file, const Steps& steps) {
@@ -232,7 +257,8 @@ std::set<std::string> tables_in_file_names(const Catalog& catalog) {
 }  // namespace
 
 WithPending with_pending(const Catalog& catalog, const Folder& folder) {
-  WithPending result{catalog, {}, {}, {}};
+  WithPending result{catalog, {}, {}, {}, {}};
+  std::vector<Replayed> creations;
   const std::set<std::string> tables = tables_in_file_names(catalog);
   for (const MigrationFile& file : folder.files) {
     if (file.name == kLedgerFileName || catalog.applied.count(file.name) > 0) continue;
@@ -244,9 +270,9 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
     };
     try {
       const Steps steps = steps_of(file);
-      Model model(result.catalog);
-      replay(model, steps, parsed && parsed->phase == Phase::baseline);
-      result.catalog = model.catalog();
+      const bool baseline = parsed && parsed->phase == Phase::baseline;
+      if (!is_destructive(file.name)) creations.push_back({steps, baseline});
+      replay_into(result.catalog, {steps, baseline});
       const auto retirements =
           is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();
       result.retirements.insert(result.retirements.end(), retirements.begin(), retirements.end());
@@ -259,14 +285,8 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
                        refused.what()));
     }
   }
+  if (!result.retirements.empty()) result.created = replay_creations(catalog, creations);
   return result;
-}
-
-Folder only_creations(const Folder& folder) {
-  Folder creations;
-  std::copy_if(folder.files.begin(), folder.files.end(), std::back_inserter(creations.files),
-               [](const MigrationFile& file) { return !is_destructive(file.name); });
-  return creations;
 }
 
 }  // namespace pschema

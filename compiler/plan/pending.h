@@ -1,6 +1,7 @@
 // Migrations that were written and not applied yet count as done when planning.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "migration/folder.h"
@@ -17,8 +18,9 @@ struct PendingRetirement {
 };
 
 struct WithPending {
-  Catalog catalog;                // as it will be
-  std::vector<Finding> findings;  // opaque_migration, pending_blocked
+  Catalog catalog;                 // as it will be
+  std::optional<Catalog> created;  // as it would be if no file detached, moved or dropped; where one does
+  std::vector<Finding> findings;   // opaque_migration, pending_blocked
   std::vector<PendingRetirement> retirements;
   std::vector<std::string> files;  // names of the pending ones, in the order in which they will run
 };
@@ -28,8 +30,5 @@ struct WithPending {
 /// (`opaque_migration`), and so does one that PostgreSQL would refuse on this catalog (`pending_blocked`). Files of
 /// tables that the catalog does not have are passed over: the snapshot was taken for other schemas.
 WithPending with_pending(const Catalog& catalog, const Folder& folder);
-
-/// The folder without the files that detach, move or drop.
-Folder only_creations(const Folder& folder);
 
 }  // namespace pschema

@@ -8,9 +8,9 @@
 
 namespace pschema {
 
-/// The schema has been through `fit` with this catalog and moment, without an error. Tables come out in the order of
-/// their names. An operation is planned at most once; on the catalog that the plan leads to, planning again at the
-/// same moment plans none (validate.h proves it for each plan).
+/// The schema has been through `fit` with this catalog and moment; its order of tables is the plan's. An operation is
+/// planned at most once; on the catalog that the plan leads to, planning again at the same moment plans none
+/// (validate.h proves it for each plan).
 Plan plan(const Schema& fitted, const Catalog& catalog, Instant now);
 
 /// Every partition of ours that the catalog has below a table, as creations with the names, bounds and gaps that they

@@ -6,6 +6,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "model/catalog_key.h"
 #include "plan/fit.h"
 #include "plan/overlap.h"
 
@@ -28,16 +29,32 @@ void Model::index_subtree(const Children& children, const QualifiedName& top, co
   for (const Relation& child : at->second) index_subtree(children, child.name, home);
 }
 
-Model::Children& Model::children_at(const Home& home) {
+template <class Self>
+auto& Model::children_in(Self& self, const Home& home) {
   switch (home.kind) {
     case Home::Kind::table:
-      return catalog_.tables.at(home.root).children;
+      return self.catalog_.tables.at(home.root).children;
     case Home::Kind::orphan:
-      return catalog_.orphans.at(home.root).children;
+      return self.catalog_.orphans.at(home.root).children;
     case Home::Kind::loose:
-      return loose_.at(home.root).children;
+      return self.loose_.at(home.root).children;
   }
-  throw std::logic_error("children_at");
+  throw std::logic_error("children_in");
+}
+
+Model::Children& Model::children_at(const Home& home) { return children_in(*this, home); }
+const Model::Children& Model::children_at(const Home& home) const { return children_in(*this, home); }
+
+const std::vector<Column>& Model::columns_at(const Home& home) const {
+  switch (home.kind) {
+    case Home::Kind::table:
+      return catalog_.tables.at(home.root).columns;
+    case Home::Kind::orphan:
+      return catalog_.orphans.at(home.root).columns;
+    case Home::Kind::loose:
+      return loose_.at(home.root).columns;
+  }
+  throw std::logic_error("columns_at");
 }
 
 const Table* Model::table_of(const Home& home) const {
@@ -66,28 +83,23 @@ Relation* Model::find(const QualifiedName& name) {
   return nullptr;
 }
 
-const Relation* Model::partition_with(const QualifiedName& parent, const Bound& bound) const {
-  const auto at = index_.find(parent);
-  if (at == index_.end()) return nullptr;
-  const Children& children = const_cast<Model*>(this)->children_at(at->second);
+template <class Wanted>
+const Relation* Model::partition_where(const QualifiedName& parent, Wanted wanted) const {
+  const auto home = index_.find(parent);
+  if (home == index_.end()) return nullptr;
+  const Children& children = children_at(home->second);
   const auto list = children.find(parent);
   if (list == children.end()) return nullptr;
-  for (const Relation& child : list->second) {
-    if (!child.detach_pending && same_bound(child.bound, bound)) return &child;
-  }
-  return nullptr;
+  const auto child = std::find_if(list->second.begin(), list->second.end(), wanted);
+  return child == list->second.end() ? nullptr : &*child;
+}
+
+const Relation* Model::partition_with(const QualifiedName& parent, const Bound& bound) const {
+  return partition_where(parent, [&](const Relation& r) { return !r.detach_pending && same_bound(r.bound, bound); });
 }
 
 const Relation* Model::partition_named(const QualifiedName& parent, const QualifiedName& name) const {
-  const auto at = index_.find(parent);
-  if (at == index_.end()) return nullptr;
-  const Children& children = const_cast<Model*>(this)->children_at(at->second);
-  const auto list = children.find(parent);
-  if (list == children.end()) return nullptr;
-  for (const Relation& child : list->second) {
-    if (child.name == name) return &child;
-  }
-  return nullptr;
+  return partition_where(parent, [&](const Relation& r) { return r.name == name; });
 }
 
 const Orphan* Model::orphan(const QualifiedName& name) const {
@@ -125,17 +137,7 @@ void Model::create(const CreateTableLike& c) {
   made.relation.access_method = c.access_method;
   made.relation.tablespace = c.tablespace;
   if (c.unlogged) made.relation.persistence = Persistence::unlogged;
-  switch (like->second.kind) {
-    case Home::Kind::table:
-      made.columns = catalog_.tables.at(like->second.root).columns;
-      break;
-    case Home::Kind::orphan:
-      made.columns = catalog_.orphans.at(like->second.root).columns;
-      break;
-    case Home::Kind::loose:
-      made.columns = loose_.at(like->second.root).columns;
-      break;
-  }
+  made.columns = columns_at(like->second);
   loose_[c.name] = std::move(made);
   index_[c.name] = {Home::Kind::loose, c.name};
 }
@@ -186,15 +188,7 @@ void Model::attach(const AttachPartition& a) {
   if (!free_table) throw Refused(fmt::format("{} is not there, or is a partition", quote(a.partition)));
   const Home from = at->second;
   const Home to = index_.at(a.parent);
-  std::vector<KeyType> types;
-  if (const Table* table = table_of(to)) {
-    types = key_types(*table, *parent->key);
-  } else {
-    const Orphan& above = to.kind == Home::Kind::orphan ? catalog_.orphans.at(to.root) : loose_.at(to.root);
-    Table columns;
-    columns.columns = above.columns;
-    types = key_types(columns, *parent->key);
-  }
+  const std::vector<KeyType> types = key_types(*parent->key, columns_at(to));
   auto& siblings = children_at(to)[a.parent];
   refuse_overlap(siblings, a.bound, types);
   if (const Table* table = table_of(to)) refuse_rows(*table, siblings, a.bound, types);

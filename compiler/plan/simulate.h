@@ -61,7 +61,13 @@ class Model {
   void rename_orphan(const QualifiedName& from, const QualifiedName& to);
   static void rename_child(Children& children, const QualifiedName& from, const QualifiedName& to);
 
+  template <class Self>
+  static auto& children_in(Self& self, const Home& home);
   Children& children_at(const Home& home);
+  const Children& children_at(const Home& home) const;
+  template <class Wanted>
+  const Relation* partition_where(const QualifiedName& parent, Wanted wanted) const;
+  const std::vector<Column>& columns_at(const Home& home) const;
   Relation* find(const QualifiedName& name);
   const Table* table_of(const Home& home) const;
   void move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home);

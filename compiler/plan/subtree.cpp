@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "base/overloaded.h"
+#include "model/catalog_key.h"
 #include "plan/cursor.h"
 #include "plan/fit.h"
 #include "plan/leaf.h"
@@ -35,9 +36,9 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
                                     const std::vector<Level>& below, const Leaves& leaves, std::string extent) {
   NewPartition partition;
   partition.name = name;
-  partition.bound_text = server_text(bound, key_types(table_, parent_key));
+  partition.bound_text = server_text(bound, key_types(parent_key, table_.columns));
   partition.bound = std::move(bound);
-  partition.by_value = by_value(partition.bound, key_types(table_, parent_key));
+  partition.by_value = by_value(partition.bound, key_types(parent_key, table_.columns));
   partition.access_method = table_.root.access_method;
   partition.tablespace = table_.root.tablespace;
   partition.extent = std::move(extent);

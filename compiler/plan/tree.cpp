@@ -304,6 +304,32 @@ std::vector<Finding> database_findings(const Catalog& catalog) {
   return findings;
 }
 
+/// The tables and orphans that lose rows by this plan.
+std::set<QualifiedName> losing_rows(const Plan& plan) {
+  std::set<QualifiedName> names;
+  for (const TablePlan& table : plan.tables) {
+    for (const Operation& operation : table.operations) {
+      if (loses_data(operation)) names.insert({table.table, target_of(operation)});
+    }
+  }
+  return names;
+}
+
+/// References were measured before anything of this plan has run. Where it drops rows of the table that references, a
+/// reader should know that nobody has to act.
+void say_that_references_may_go(Plan& plan, const Catalog& catalog) {
+  const std::set<QualifiedName> losing = losing_rows(plan);
+  for (TablePlan& table : plan.tables) {
+    for (const auto& [partition, by] : catalog.tables.at(table.table).referenced_by) {
+      if (!by || losing.count(*by) == 0) continue;
+      for (Finding& finding : table.findings) {
+        if (finding.kind == FindingKind::referenced && finding.subject == quote(partition))
+          finding.sentence += "; this plan drops rows of that table, and the next one looks again";
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
@@ -312,6 +338,7 @@ Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
   Plan result{now, {}, database_findings(catalog)};
   for (const TableSchema& schema : fitted.tables)
     result.tables.push_back(Planner(schema, catalog, orphans, now).run());
+  say_that_references_may_go(result, catalog);
   return result;
 }
 

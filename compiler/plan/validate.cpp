@@ -127,14 +127,14 @@ class Satisfying {
     const auto* groups = std::get_if<ListGroups>(&l.by);
     const auto* bound = std::get_if<ListBound>(&child.bound);
     if (!groups || !bound) return first(l.below);
+    // A partition with other values than the group is left alone, with what is below it.
     const KeyType type = column_key_type(table_, l.key.front().value);
+    std::set<std::optional<std::string>> there;
+    for (const auto& value : bound->values) there.insert(comparable_value(type, value));
     for (const ListGroup& group : groups->groups) {
-      const bool has = std::any_of(group.values.begin(), group.values.end(), [&](const ListValue& v) {
-        return std::any_of(bound->values.begin(), bound->values.end(), [&](const auto& there) {
-          return comparable_value(type, there) == comparable_value(type, v.text);
-        });
-      });
-      if (has) return first(group.below);
+      std::set<std::optional<std::string>> wanted;
+      for (const ListValue& value : group.values) wanted.insert(comparable_value(type, value.text));
+      if (there == wanted) return first(group.below);
     }
     return nullptr;
   }

@@ -75,6 +75,17 @@ json findings_json(const std::vector<Finding>& findings) {
   return out;
 }
 
+json refused_json(const std::vector<RefusedTable>& refused) {
+  json out = json::array();
+  for (const RefusedTable& table : refused) {
+    json errors = json::array();
+    for (const Diagnostic& error : table.errors)
+      errors.push_back({{"code", code_text(error.code)}, {"message", error.message}, {"hint", error.hint}});
+    out.push_back({{"table", quote(table.table)}, {"errors", errors}});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string plan_json(const Plan& plan) {
@@ -85,8 +96,11 @@ std::string plan_json(const Plan& plan) {
     tables.push_back(
         {{"table", quote(table.table)}, {"operations", operations}, {"findings", findings_json(table.findings)}});
   }
-  const json out{
-      {"version", 1}, {"at", format_utc(plan.at)}, {"findings", findings_json(plan.findings)}, {"tables", tables}};
+  const json out{{"version", 1},
+                 {"at", format_utc(plan.at)},
+                 {"findings", findings_json(plan.findings)},
+                 {"refused", refused_json(plan.refused)},
+                 {"tables", tables}};
   // Bytes that are not UTF-8 (names of a database in another encoding) become U+FFFD.
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -67,6 +67,16 @@ std::string finding_line(const Finding& f) {
   return fmt::format("[{}] {}: {} {}\n", severity_word(f.severity), finding_name(f.kind), f.subject, f.sentence);
 }
 
+/// Why nothing is planned for a table: whoever reads only the plan must not take it for one with nothing to do.
+std::string refused_lines(const RefusedTable& table) {
+  std::string text;
+  for (const Diagnostic& error : table.errors) {
+    text += fmt::format("[refused] {}: {} {}\n", printable(quote(table.table)), code_text(error.code),
+                        printable(error.message));
+  }
+  return text;
+}
+
 struct Tally {
   std::map<std::string_view, std::size_t> verbs{{"CREATE", 0}, {"ATTACH", 0}, {"DETACH", 0}, {"DROP", 0}};
   std::size_t infos = 0, warnings = 0;
@@ -91,17 +101,26 @@ Tally tally(const Plan& plan) {
   return t;
 }
 
+std::string counted_tables(std::size_t n) { return fmt::format("{} table{}", n, n == 1 ? "" : "s"); }
+
+std::string nothing_text(const Plan& plan) {
+  if (plan.refused.empty()) return "nothing to do";
+  if (plan.tables.empty()) return "nothing planned";
+  return fmt::format("nothing to do for {}", counted_tables(plan.tables.size()));
+}
+
 std::string count_line(const Plan& plan) {
   const Tally t = tally(plan);
   std::string text;
   if (operation_count(plan) == 0) {
-    text = "nothing to do";
+    text = nothing_text(plan);
   } else {
     text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.verbs.at("CREATE"),
                        t.verbs.at("ATTACH"), t.verbs.at("DETACH"), t.verbs.at("DROP"));
     if (const auto moves = t.verbs.find("MOVE"); moves != t.verbs.end())
       text += fmt::format(", {} to move", moves->second);
   }
+  if (!plan.refused.empty()) text += fmt::format("; {} refused", counted_tables(plan.refused.size()));
   return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.infos,
                      t.infos == 1 ? "" : "s");
 }
@@ -110,6 +129,7 @@ std::string count_line(const Plan& plan) {
 
 std::string plan_text(const Plan& plan) {
   std::string text = count_line(plan);
+  for (const RefusedTable& table : plan.refused) text += refused_lines(table);
   for (const Finding& f : plan.findings) text += finding_line(f);
   for (const TablePlan& table : plan.tables) {
     text += fmt::format("\nplan for {} at {}\n", printable(quote(table.table)), format_plan_moment(plan.at));

@@ -15,6 +15,11 @@ ELSEWHERE = {"TZ": "Pacific/Chatham", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UT
              "PGDATESTYLE": "German, DMY", "HOME": "/nonexistent"}
 
 
+def exits(stage):
+    """How a plan leaves after the stage's own: a table that was refused still is; what needs a person may have gone."""
+    return (4,) if stage.plan_exit == 4 else (0, 3)
+
+
 # --- Without a server -----------------------------------------------------------------------------------------------
 
 
@@ -43,7 +48,7 @@ def test_nothing_to_add_while_files_are_pending(case):
     last = case.stages[-1]
     golden.read(case.catalog(last))
     again = pschema.plan(last.schema, case.catalog(last), last.at, pending=case.migrations)
-    assert again.exit in (0, 3), again.err
+    assert again.exit in exits(last), again.err
     assert again.operations == []
 
 
@@ -54,7 +59,7 @@ def test_compiling_again_before_applying_writes_nothing(case, tmp_path):
     before = golden.content(tmp_path / "m")
     assert before
     again = pschema.compile_files(first.schema, case.catalog(first), first.at, tmp_path / "m")
-    assert again.exit in (0, 3), again.err
+    assert again.exit in exits(first), again.err
     assert golden.content(tmp_path / "m") == before
 
 
@@ -74,7 +79,7 @@ def plan_now(case, stage, database, tmp_path):
     catalog = tmp_path / "now.toml"
     pschema.snapshot(stage.schema, database, catalog)
     planned = pschema.plan(stage.schema, catalog, stage.at)
-    assert planned.exit in (0, 3), planned.err
+    assert planned.exit in exits(stage), planned.err
     return planned
 
 

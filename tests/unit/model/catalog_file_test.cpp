@@ -57,8 +57,7 @@ Catalog full() {
   c.cursors[{name("t"), {"Id"}}] = {-5, 9'223'372'036'854'775'807};
   c.cursors[{name("u"), {"id"}}] = {};
   c.measured[name("t__1")] = {16'384, 7, false, true, {}};
-  c.measured[name("t__2")] = {
-      {}, 1'000'001, true, {}, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
+  c.measured[name("t__2")] = {{}, 1'000'001, true, {}, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
   Table t;
   t.root.name = name("Ev \"W\"");
   t.root.kind = RelationKind::partitioned_table;

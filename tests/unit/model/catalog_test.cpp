@@ -18,13 +18,8 @@ Catalog example() {
   events.root = relation("events");
   events.children[name("events")] = {relation("events__a"), relation("events__b")};
   events.children[name("events__a")] = {relation("events__a__h0")};
-  Orphan orphan;
-  orphan.relation = relation("events__old");
-  orphan.children[name("events__old")] = {relation("events__old__h0")};
   Catalog catalog;
   catalog.tables[name("events")] = events;
-  catalog.orphans[name("events__old")] = orphan;
-  catalog.taken[name("events__2026_09")] = RelationKind::view;
   return catalog;
 }
 
@@ -34,16 +29,6 @@ TEST(Catalog, ChildrenOfARelation) {
   EXPECT_EQ(children_of(events, name("events")).size(), 2U);
   EXPECT_EQ(children_of(events, name("events__a")).size(), 1U);
   EXPECT_TRUE(children_of(events, name("events__b")).empty());
-}
-
-TEST(Catalog, EveryNameThatIsInUse) {
-  const Catalog catalog = example();
-  for (const char* used :
-       {"events", "events__a", "events__b", "events__a__h0", "events__old", "events__old__h0", "events__2026_09"}) {
-    EXPECT_TRUE(name_in_use(catalog, name(used))) << used;
-  }
-  EXPECT_FALSE(name_in_use(catalog, name("events__c")));
-  EXPECT_FALSE(name_in_use(catalog, {{"other"}, {"events"}}));
 }
 
 TEST(Catalog, KindsInWords) {

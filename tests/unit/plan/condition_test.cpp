@@ -108,7 +108,7 @@ TEST(Condition, ADropRightAfterTheDetachIsTheNextPlans) {
       "pschema 1; table public.m { partition by range (at) every month { create current; keep while not empty; drop "
       "immediately when empty; } }");
   Diagnostics diagnostics;
-  const Schema fitted_schema = fit(s, c.catalog(), at("2026-08-28"), 1000, diagnostics);
+  const Schema fitted_schema = fit(s, c.catalog(), at("2026-08-28"), 1000, diagnostics).schema;
   const Plan p = plan(fitted_schema, c.catalog(), at("2026-08-28"));
   EXPECT_EQ(lines(p.tables.at(0)), Lines{"DETACH public.june (retention_expired)"});
   EXPECT_FALSE(std::get<Detach>(p.tables.at(0).operations.front().is).drops);

@@ -27,7 +27,7 @@ CatalogBuilder events() {
 /// The plan proves: it can be simulated, leads to what the schema wants, and nothing is left to plan.
 void expect_proved(const Schema& schema, const Catalog& catalog) {
   Diagnostics diagnostics;
-  const Schema fitted = fit(schema, catalog, at(kNow), 1000, diagnostics);
+  const Schema fitted = fit(schema, catalog, at(kNow), 1000, diagnostics).schema;
   const Plan p = plan(fitted, catalog, at(kNow));
   const auto problem = disprove(fitted, catalog, p);
   EXPECT_FALSE(problem) << *problem;
@@ -133,9 +133,9 @@ TEST(DefaultRows, TheModelRefusesWhatPostgresqlWould) {
   auto c = events();
   c.rows("public.rest", day(5, 6), 1);
   Model model(c.catalog());
-  const auto build =
-      build_statements(name("public.ev"), name("public.ev"),
-                       {name("public.p"), parse_bound(day(5, 6)), day(5, 6), {}, "", "", false, false, {}, {}, "", 1, {}});
+  const auto build = build_statements(
+      name("public.ev"), name("public.ev"),
+      {name("public.p"), parse_bound(day(5, 6)), day(5, 6), {}, "", "", false, false, {}, {}, "", 1, {}});
   model.apply(build.front(), at(kNow));
   EXPECT_THROW(model.apply(build.back(), at(kNow)), Refused);
   // The middle of a place goes, its ends stay.

@@ -102,7 +102,7 @@ inline Column column(std::string column_name, std::string type) {
 /// The one table's plan; the schema must fit.
 inline TablePlan plan_of(const Schema& schema, const Catalog& catalog, std::string_view moment) {
   Diagnostics diagnostics;
-  const Schema fitted = fit(schema, catalog, at(moment), 1000, diagnostics);
+  const Schema fitted = fit(schema, catalog, at(moment), 1000, diagnostics).schema;
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.sorted().front().message;
   return plan(fitted, catalog, at(moment)).tables.at(0);
 }

@@ -25,12 +25,12 @@ struct Outcome {
 std::optional<Outcome> outcome_of(const World& world, const Folder& folder = {}) {
   Diagnostics diagnostics;
   auto compiled = compile(world.schema, world.catalog, folder, world.now, {}, diagnostics);
-  if (!compiled) {
+  if (!compiled || !compiled->plan.refused.empty()) {
     RC_ASSERT(diagnostics.has_errors());
     return std::nullopt;
   }
   Diagnostics again;
-  return Outcome{fit(world.schema, with_pending(world.catalog, folder).catalog, world.now, 1000, again),
+  return Outcome{fit(world.schema, with_pending(world.catalog, folder).catalog, world.now, 1000, again).schema,
                  std::move(*compiled)};
 }
 
@@ -280,7 +280,7 @@ TEST(PlanProperties, StepByStepEqualsOneJump) {
     fast.catalog = simulate(fast.catalog, start->compiled.plan);
     fast.now = slow.now;
     const auto jump = outcome_of(fast);
-    RC_ASSERT(jump.has_value());
+    if (!jump) return;  // more windows at once than --max-create
     fast.catalog = simulate(fast.catalog, jump->compiled.plan);
     if (slow.text.find("detach never") == std::string::npos) RC_ASSERT(bounds_of_root(slow) == bounds_of_root(fast));
   }));

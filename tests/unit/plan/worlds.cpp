@@ -7,6 +7,7 @@
 
 #include "base/overloaded.h"
 #include "fixture.h"
+#include "model/catalog_key.h"
 #include "plan/coverage.h"
 #include "plan/naming.h"
 #include "plan/overlap.h"
@@ -241,7 +242,7 @@ class Past {
   Relation relation(const QualifiedName& name, Bound bound, const PartitionKey& parent_key) {
     Relation r;
     r.name = name;
-    r.bound_text = server_text(bound, key_types(table_, parent_key));
+    r.bound_text = server_text(bound, key_types(parent_key, table_.columns));
     r.bound = parse_bound(r.bound_text);
     if (one_in(12)) r.owner = "somebody";
     if (one_in(12))
@@ -334,7 +335,7 @@ class Past {
     const TimeAxis& axis = t.axis;
     const auto now = current(axis);
     if (!now) return;
-    const std::vector<KeyType> types = key_types(table_, key_of(level));
+    const std::vector<KeyType> types = key_types(key_of(level), table_.columns);
     bool pending = false;
     const int count = below(9);
     for (int i = 0; i < count; ++i) {
@@ -440,7 +441,7 @@ World any_world(const WorldKind& kind) {
   world.catalog.server_version = 170000;
   if (!kind.past) return world;
   Diagnostics ignored;
-  const Schema fitted = fit(world.schema, world.catalog, world.now, 100000, ignored);
+  const Schema fitted = fit(world.schema, world.catalog, world.now, 100000, ignored).schema;
   if (!ignored.has_errors()) Past(fitted.tables.front(), world.catalog, world.now).make();
   return world;
 }

@@ -1,14 +1,14 @@
--- pschema 1: retire for public.visits, planned at 2026-09-10T00:00:00Z
+-- pschema 1: retire for public.visits, planned at 2026-07-02T00:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
---              DETACH public.visits__2026_07: 2026-07-01 to 2026-08-01
+--              DETACH public.visits__2026_05: 2026-05-01 to 2026-06-01
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
 -- Locks:      readers and writers of public.visits go on, but not those who name a leaving partition itself. A statement waits 3s for each lock at the most, then the file stops (a concurrent detach waits for up to 10min).
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1, because
 --             a concurrent detach cannot run in one.
 
-\set file 20260910000000_0004_public.visits_retire
+\set file 20260702000000_0003_public.visits_retire
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
@@ -56,16 +56,16 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'visits' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.visits__2026_07'
--- DETACH public.visits__2026_07 (retention_expired): 2026-07-01 to 2026-08-01; expired since 2026-09-01T00:00:00Z.
+\echo '1/1 DETACH public.visits__2026_05'
+-- DETACH public.visits__2026_05 (retention_expired): 2026-05-01 to 2026-06-01; expired since 2026-07-01T00:00:00Z.
 -- Its rows leave public.visits, and inserts into that range fail from then on (or go to a DEFAULT partition). They stay readable in the table itself, which moves to schema archive with all below it (retired_into_schema); a later file may drop it, 60 days after this at the earliest.
--- Lock: SHARE UPDATE EXCLUSIVE on public.visits, ACCESS EXCLUSIVE on public.visits__2026_07.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.visits, ACCESS EXCLUSIVE on public.visits__2026_05.
 -- First it waits until every transaction that has used public.visits has ended; reads and writes of public.visits go on meanwhile, other DDL on it waits.
 -- If it is stopped during that wait, the detach is half done: the rows are gone from the parent already, inserts into that range fail, and no other partition of this parent can be detached concurrently, until this file is run again and finishes it.
-SELECT $$, public.visits__2026_07 of public.visits FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')$$ AS about \gset
+SELECT $$, public.visits__2026_05 of public.visits FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$ AS about \gset
 SELECT coalesce(max(CASE
-    WHEN now() < '2026-09-01T00:00:00Z'::timestamptz
-      THEN 'by this server''s clock it has not expired; it does at 2026-09-01T00:00:00Z'
+    WHEN now() < '2026-07-01T00:00:00Z'::timestamptz
+      THEN 'by this server''s clock it has not expired; it does at 2026-07-01T00:00:00Z'
     WHEN NOT inhdetachpending AND EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = inhparent AND partdefid <> 0)
       THEN 'a DEFAULT partition stands beside it, which forbids a concurrent detach'
     WHEN NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = to_regclass('public.visits') AND inhdetachpending)
@@ -74,7 +74,7 @@ SELECT coalesce(max(CASE
       THEN 'there is no schema archive to move it to'
     WHEN NOT has_schema_privilege(to_regnamespace('archive'), 'CREATE')
       THEN 'its owner may not create tables in schema archive'
-    WHEN EXISTS (SELECT FROM pg_partition_tree(to_regclass('public.visits__2026_07')) JOIN pg_class AS part ON part.oid = relid
+    WHEN EXISTS (SELECT FROM pg_partition_tree(to_regclass('public.visits__2026_05')) JOIN pg_class AS part ON part.oid = relid
         JOIN pg_class AS there ON there.relnamespace = to_regnamespace('archive')
         WHERE part.relnamespace <> there.relnamespace AND (there.relname = part.relname OR there.relname IN
           (SELECT i.relname FROM pg_index JOIN pg_class AS i ON i.oid = indexrelid WHERE indrelid = part.oid)))
@@ -84,35 +84,35 @@ SELECT coalesce(max(CASE
     coalesce(max(concat_ws(chr(10), 'pschema: detaching' || :'about',
       nullif(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''), ''))), '') AS marker
   FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = to_regclass('public.visits') AND oid = to_regclass('public.visits__2026_07')
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')$$ \gset
+  WHERE inhparent = to_regclass('public.visits') AND oid = to_regclass('public.visits__2026_05')
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$ \gset
 SELECT :'verdict' = 'go' AS todo \gset
 \if :todo
-COMMENT ON TABLE public.visits__2026_07 IS :'marker';
+COMMENT ON TABLE public.visits__2026_05 IS :'marker';
 \if :pending
-ALTER TABLE public.visits DETACH PARTITION public.visits__2026_07 FINALIZE;
+ALTER TABLE public.visits DETACH PARTITION public.visits__2026_05 FINALIZE;
 \else
 -- Off for this wait: readers and writers do not queue behind it, and lock_timeout would leave the detach half done.
 SET lock_timeout = 0;
-ALTER TABLE public.visits DETACH PARTITION public.visits__2026_07 CONCURRENTLY;
+ALTER TABLE public.visits DETACH PARTITION public.visits__2026_05 CONCURRENTLY;
 SET lock_timeout = '3s';
 \endif
 \endif
-SELECT $$, archive.visits__2026_07 of public.visits FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')$$ AS about_there \gset
+SELECT $$, archive.visits__2026_05 of public.visits FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$ AS about_there \gset
 SELECT count(*) = 1 AS detached,
     coalesce(max(concat_ws(chr(10), to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"') || :'about_there',
       nullif(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''), ''))), '') AS marker
-  FROM pg_class WHERE oid = to_regclass('public.visits__2026_07') AND NOT relispartition
+  FROM pg_class WHERE oid = to_regclass('public.visits__2026_05') AND NOT relispartition
     AND split_part(obj_description(oid, 'pg_class'), chr(10), 1) = 'pschema: detaching' || :'about' \gset
 \if :detached
 BEGIN;
-ALTER TABLE public.visits__2026_07 SET SCHEMA archive;
-ALTER TABLE public.visits__2026_07__h0 SET SCHEMA archive;
-ALTER TABLE public.visits__2026_07__h1 SET SCHEMA archive;
-COMMENT ON TABLE archive.visits__2026_07 IS :'marker';
+ALTER TABLE public.visits__2026_05 SET SCHEMA archive;
+ALTER TABLE public.visits__2026_05__h0 SET SCHEMA archive;
+ALTER TABLE public.visits__2026_05__h1 SET SCHEMA archive;
+COMMENT ON TABLE archive.visits__2026_05 IS :'marker';
 COMMIT;
 \else
-\warn 'SKIPPED detach of public.visits__2026_07:' :verdict
+\warn 'SKIPPED detach of public.visits__2026_05:' :verdict
 \endif
 
 -- Recorded as applied.

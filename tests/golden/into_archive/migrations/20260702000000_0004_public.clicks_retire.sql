@@ -1,13 +1,13 @@
--- pschema 1: retire for public.clicks, planned at 2026-09-10T00:00:00Z
+-- pschema 1: retire for public.clicks, planned at 2026-07-02T00:00:00Z
 --
 -- Does:       detaches 1 expired partition; drops nothing.
---              DETACH public.clicks__2026_07: 2026-07-01 to 2026-08-01
+--              DETACH public.clicks__2026_05: 2026-05-01 to 2026-06-01
 -- Loses data: no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range fail.
 -- Locks:      ACCESS EXCLUSIVE on public.clicks: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
-\set file 20260910000000_0003_public.clicks_retire
+\set file 20260702000000_0004_public.clicks_retire
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
@@ -55,20 +55,20 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'clicks' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.clicks__2026_07'
--- DETACH public.clicks__2026_07 (retention_expired): 2026-07-01 to 2026-08-01; expired since 2026-08-01T00:00:00Z.
+\echo '1/1 DETACH public.clicks__2026_05'
+-- DETACH public.clicks__2026_05 (retention_expired): 2026-05-01 to 2026-06-01; expired since 2026-06-01T00:00:00Z.
 -- Its rows leave public.clicks, and inserts into that range fail from then on (or go to a DEFAULT partition). They stay readable in the table itself, which moves to schema "Old clicks" with all below it (retired_into_schema).
--- Lock: ACCESS EXCLUSIVE on public.clicks, ACCESS EXCLUSIVE on public.clicks__2026_07, ACCESS EXCLUSIVE on public.clicks__default, to COMMIT: everybody who reads or writes public.clicks waits meanwhile.
-SELECT $$, "Old clicks".clicks__2026_07 of public.clicks FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')$$ AS about \gset
+-- Lock: ACCESS EXCLUSIVE on public.clicks, ACCESS EXCLUSIVE on public.clicks__2026_05, ACCESS EXCLUSIVE on public.clicks__default, to COMMIT: everybody who reads or writes public.clicks waits meanwhile.
+SELECT $$, "Old clicks".clicks__2026_05 of public.clicks FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$ AS about \gset
 BEGIN;
 SELECT coalesce(max(CASE
-    WHEN now() < '2026-08-01T00:00:00Z'::timestamptz
-      THEN 'by this server''s clock it has not expired; it does at 2026-08-01T00:00:00Z'
+    WHEN now() < '2026-06-01T00:00:00Z'::timestamptz
+      THEN 'by this server''s clock it has not expired; it does at 2026-06-01T00:00:00Z'
     WHEN to_regnamespace('"Old clicks"') IS NULL
       THEN 'there is no schema "Old clicks" to move it to'
     WHEN NOT has_schema_privilege(to_regnamespace('"Old clicks"'), 'CREATE')
       THEN 'its owner may not create tables in schema "Old clicks"'
-    WHEN EXISTS (SELECT FROM pg_partition_tree(to_regclass('public.clicks__2026_07')) JOIN pg_class AS part ON part.oid = relid
+    WHEN EXISTS (SELECT FROM pg_partition_tree(to_regclass('public.clicks__2026_05')) JOIN pg_class AS part ON part.oid = relid
         JOIN pg_class AS there ON there.relnamespace = to_regnamespace('"Old clicks"')
         WHERE part.relnamespace <> there.relnamespace AND (there.relname = part.relname OR there.relname IN
           (SELECT i.relname FROM pg_index JOIN pg_class AS i ON i.oid = indexrelid WHERE indrelid = part.oid)))
@@ -80,19 +80,19 @@ SELECT coalesce(max(CASE
     coalesce(max(concat_ws(chr(10), to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"') || :'about',
       nullif(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''), ''))), '') AS marker
   FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = to_regclass('public.clicks') AND oid = to_regclass('public.clicks__2026_07')
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')$$ \gset
+  WHERE inhparent = to_regclass('public.clicks') AND oid = to_regclass('public.clicks__2026_05')
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$ \gset
 SELECT :'verdict' = 'go' AS todo \gset
 \if :todo
 LOCK TABLE ONLY public.clicks IN ACCESS EXCLUSIVE MODE;
 SELECT coalesce(max(CASE
-    WHEN now() < '2026-08-01T00:00:00Z'::timestamptz
-      THEN 'by this server''s clock it has not expired; it does at 2026-08-01T00:00:00Z'
+    WHEN now() < '2026-06-01T00:00:00Z'::timestamptz
+      THEN 'by this server''s clock it has not expired; it does at 2026-06-01T00:00:00Z'
     WHEN to_regnamespace('"Old clicks"') IS NULL
       THEN 'there is no schema "Old clicks" to move it to'
     WHEN NOT has_schema_privilege(to_regnamespace('"Old clicks"'), 'CREATE')
       THEN 'its owner may not create tables in schema "Old clicks"'
-    WHEN EXISTS (SELECT FROM pg_partition_tree(to_regclass('public.clicks__2026_07')) JOIN pg_class AS part ON part.oid = relid
+    WHEN EXISTS (SELECT FROM pg_partition_tree(to_regclass('public.clicks__2026_05')) JOIN pg_class AS part ON part.oid = relid
         JOIN pg_class AS there ON there.relnamespace = to_regnamespace('"Old clicks"')
         WHERE part.relnamespace <> there.relnamespace AND (there.relname = part.relname OR there.relname IN
           (SELECT i.relname FROM pg_index JOIN pg_class AS i ON i.oid = indexrelid WHERE indrelid = part.oid)))
@@ -104,16 +104,16 @@ SELECT coalesce(max(CASE
     coalesce(max(concat_ws(chr(10), to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"') || :'about',
       nullif(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''), ''))), '') AS marker
   FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = to_regclass('public.clicks') AND oid = to_regclass('public.clicks__2026_07')
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00')$$ \gset
+  WHERE inhparent = to_regclass('public.clicks') AND oid = to_regclass('public.clicks__2026_05')
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$ \gset
 SELECT :'verdict' = 'go' AS todo \gset
 \endif
 \if :todo
-ALTER TABLE public.clicks DETACH PARTITION public.clicks__2026_07;
-ALTER TABLE public.clicks__2026_07 SET SCHEMA "Old clicks";
-COMMENT ON TABLE "Old clicks".clicks__2026_07 IS :'marker';
+ALTER TABLE public.clicks DETACH PARTITION public.clicks__2026_05;
+ALTER TABLE public.clicks__2026_05 SET SCHEMA "Old clicks";
+COMMENT ON TABLE "Old clicks".clicks__2026_05 IS :'marker';
 \else
-\warn 'SKIPPED detach of public.clicks__2026_07:' :verdict
+\warn 'SKIPPED detach of public.clicks__2026_05:' :verdict
 \endif
 COMMIT;
 

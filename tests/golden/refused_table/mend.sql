@@ -1,0 +1,1 @@
+ALTER TABLE accounts DROP CONSTRAINT accounts_key, ADD CONSTRAINT accounts_key PRIMARY KEY (id, at, tenant);

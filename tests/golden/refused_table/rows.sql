@@ -1,0 +1,2 @@
+INSERT INTO accounts VALUES (1, 1, '2026-03-20');
+INSERT INTO visits VALUES ('2026-03-20'), ('2026-04-20');
