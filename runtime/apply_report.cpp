@@ -33,7 +33,8 @@ std::string database_state(const FileFailure& f, std::string_view statement, boo
 std::string what_to_do(const FileFailure& f) {
   if (f.connection_lost) return "run `pschema apply` again; the file goes on where the database stands";
   if (f.budget_spent) return "find what holds the lock (pg_stat_activity, pg_locks), then run `pschema apply` again";
-  if (f.sqlstate == "42P07") return "something else has that name: rename it, or compile again under another name";
+  if (f.sqlstate == "42P07" || f.sqlstate == "42710")
+    return "something else has that name: rename it, or compile again under another name";
   if (f.sqlstate == "42P17") return "another partition overlaps it: compile again from a fresh snapshot";
   if (f.sqlstate == "23514")
     return "rows lie where the bounds do not allow them, often in the DEFAULT partition: see `default drain`";

@@ -217,8 +217,18 @@ class Measuring {
     return bounds;
   }
 
-  /// nullopt where a key is none that the level's encoding writes.
-  std::optional<DefaultRows> range_rows(const Grid& grid, const Relation& partition) {
+  /// The end of the place of a key that no window of the grid has: the next whole number, or else the next key that
+  /// is there.
+  static RangeDatum after_stray(const Grid& grid, const std::string& stray, const std::optional<std::string>& next) {
+    const KeyFormat whole{Encoding::integer, grid.format.type, {}, 22};
+    const auto number = fits(whole.encoding, whole.type) ? decode(whole, stray) : std::nullopt;
+    if (number && *number < std::numeric_limits<std::int64_t>::max()) return fmt::format("{}", *number + 1);
+    return next ? RangeDatum(*next) : RangeDatum(MaxValue{});
+  }
+
+  /// One place for each window that has rows, and for each stray key: one that the level's encoding never writes,
+  /// such as 0 or 99999999 as yyyymmdd, or whose window cannot be written.
+  DefaultRows range_rows(const Grid& grid, const Relation& partition) {
     const std::string key = quote(grid.column->name);
     const std::string from = quote(partition.name);
     DefaultRows result;
@@ -234,12 +244,20 @@ class Measuring {
     for (int i = 0; const auto least = smallest(grid, partition, finite + above); ++i) {
       const auto position = decode_key(grid.format, *least);
       const std::vector<std::string> bounds = position ? bounds_from(grid, *position) : std::vector<std::string>();
-      if (bounds.size() < 2) return std::nullopt;
       if (i == kQueries) {
         const Rows rest =
             session_.query(fmt::format("SELECT count(*) FROM {} WHERE {} IS NOT NULL{}{}", from, key, finite, above));
-        result.places.push_back({RangeBound{{bounds.front()}, {MaxValue{}}}, number(rest.text(0, 0))});
+        result.places.push_back(
+            {RangeBound{{bounds.size() < 2 ? *least : bounds.front()}, {MaxValue{}}}, number(rest.text(0, 0))});
         return result;
+      }
+      if (bounds.size() < 2) {
+        const std::string stray = quote_literal(*least);
+        const Rows rows = session_.query(fmt::format("SELECT count(*) FROM {} WHERE {} = {}", from, key, stray));
+        above = fmt::format(" AND {} > {}", key, stray);
+        const RangeDatum end = after_stray(grid, *least, smallest(grid, partition, finite + above));
+        result.places.push_back({RangeBound{{*least}, {end}}, number(rows.text(0, 0))});
+        continue;
       }
       count_windows(grid, from, bounds, result);
       above = fmt::format(" AND {} >= {}", key, quote_literal(bounds.back()));

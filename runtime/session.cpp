@@ -108,6 +108,8 @@ struct Session::Impl {
       fail("40003", error);
     } catch (const pqxx::transaction_rollback& error) {
       fail("40000", error);
+    } catch (const pqxx::insufficient_privilege& error) {
+      fail("42501", error);
     } catch (const pqxx::sql_error& error) {
       fail(error.sqlstate(), error);
     } catch (const pqxx::broken_connection&) {

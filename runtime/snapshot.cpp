@@ -427,9 +427,11 @@ class Snapshot {
     for (std::size_t i = 0; i < rows.size(); ++i) catalog_.schemas.insert(identifier(rows, i, 0));
   }
 
-  /// Indexes that the server named after a table of ours are nobody's wish; there is one for every leaf.
+  /// Indexes that the server named after a partition of ours are nobody's wish; there are some for every leaf.
   bool is_own_index(const Rows& rows, std::size_t i) const {
-    return !rows.is_null(i, 3) && known_.contains(oid_at(rows, i, 3));
+    if (rows.is_null(i, 3)) return false;
+    const Oid table = oid_at(rows, i, 3);
+    return known_.contains(table) && !tables_.contains(table) && rows.is_true(i, 4);
   }
 
   void add_taken(const TableSchema& table) {

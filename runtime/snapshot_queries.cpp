@@ -158,11 +158,12 @@ std::string names_like(const Identifier& schema, const std::vector<std::string>&
   const std::string in_schema =
       fmt::format("(SELECT oid FROM pg_namespace WHERE nspname = {}::name)", quote_literal(schema.text));
   return fmt::format(
-      "SELECT c.oid, c.relname, c.relkind, i.indrelid FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid"
+      "SELECT c.oid, c.relname, c.relkind, i.indrelid, c.relname ~ '_(idx|key|pkey|excl)[0-9]*$' FROM pg_class c "
+      "LEFT JOIN pg_index i ON i.indexrelid = c.oid"
       " WHERE c.relnamespace = {0} AND c.relkind IN ('r', 'p', 'f', 'v', 'm', 'S', 'i', 'I', 'c') AND c.relname LIKE "
       "ANY (ARRAY[{1}])"
       " UNION ALL"
-      " SELECT t.oid, t.typname, 'y', NULL FROM pg_type t WHERE t.typnamespace = {0} AND t.typrelid = 0"
+      " SELECT t.oid, t.typname, 'y', NULL, false FROM pg_type t WHERE t.typnamespace = {0} AND t.typrelid = 0"
       "  AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid) AND t.typname LIKE ANY (ARRAY[{1}])",
       in_schema, like);
 }

@@ -9,6 +9,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "base/unicode.h"
 
 namespace pschema {
 namespace {
@@ -105,18 +106,51 @@ std::string sample_number(const IntegerAxis& axis, const Lifecycle& lifecycle) {
 
 void walk_level(const Walk& walk, const Level& level, const std::string& parent);
 
-void report_too_long(const Walk& walk, const std::string& name, Span place) {
+/// The first so many bytes, or less where that would cut a letter in two.
+std::string cut(std::string_view text, std::size_t bytes) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t next = first_code_point(text).bytes;
+    if (out.size() + next > bytes) break;
+    out += text.substr(0, next);
+    text.remove_prefix(next);
+  }
+  return out;
+}
+
+/// The same template with the table's name cut, so that a member of the first level loses so many bytes; none where
+/// it does not have that name exactly once.
+std::optional<std::string> shorter(const Walk& walk, const NameTemplate& named, std::size_t bytes) {
+  const std::string& table = walk.table.name.name.text;
+  NameTemplate fitting = named;
+  int cuts = 0;
+  for (auto& part : fitting.parts) {
+    const auto* p = std::get_if<Placeholder>(&part);
+    if (!p || (*p != Placeholder::table && *p != Placeholder::parent)) continue;
+    ++cuts;
+    part = cut(table, table.size() > bytes ? table.size() - bytes : 0);
+  }
+  if (cuts != 1 || table.size() <= bytes) return std::nullopt;
+  return template_text(fitting);
+}
+
+/// `named` is the template of a first level, or none.
+void report_too_long(const Walk& walk, const std::string& name, Span place, const NameTemplate* named) {
   if (!walk.seen.too_long.insert(place).second) return;
+  const std::size_t more = name.size() - kMaxNameBytes;
+  const auto fitting = named ? shorter(walk, *named, more) : std::nullopt;
   walk.diagnostics.error(Code::partition_name_too_long, place,
-                         fmt::format("the name `{}` would have {} bytes, and PostgreSQL keeps {}",
-                                     quote(Identifier{name}), name.size(), kMaxNameBytes),
-                         "shorten it with `named '…'`");
+                         fmt::format("the name `{}` would have {} bytes, {} more than the {} that PostgreSQL keeps",
+                                     quote(Identifier{name}), name.size(), more, kMaxNameBytes),
+                         fitting ? fmt::format("shorten it, as in `named {};`", quote_literal(*fitting))
+                                 : std::string("shorten it, or the names above it, with `named '…'`"));
 }
 
 /// A member called `name`, and all below it.
-void walk_member(const Walk& walk, const std::string& name, Span place, const std::vector<Level>& below) {
+void walk_member(const Walk& walk, const std::string& name, Span place, const std::vector<Level>& below,
+                 const NameTemplate* named = nullptr) {
   if (name.size() > kMaxNameBytes) {
-    report_too_long(walk, name, place);
+    report_too_long(walk, name, place, named);
     return;  // what is below would only repeat it
   }
   const auto [first, fresh] = walk.seen.places.emplace(QualifiedName{walk.schema, Identifier{name}}, place);
@@ -146,7 +180,8 @@ void walk_groups(const Walk& walk, const Level& level, const ListGroups& list, c
 void walk_buckets(const Walk& walk, const Level& level, std::int64_t modulus, const std::string& parent) {
   const bool all = modulus <= kMaxBuckets && walk.seen.places.size() < kMaxNames;
   const std::int64_t stride = all || modulus == 1 ? 1 : modulus - 1;
-  for (std::int64_t remainder = 0; remainder < modulus; remainder += stride) {
+  // The last one has the longest name.
+  for (std::int64_t remainder = modulus - 1; remainder >= 0; remainder -= stride) {
     const auto value = [&](Placeholder p) {
       return fmt::format("{}", p == Placeholder::modulus ? modulus : remainder);
     };
@@ -156,7 +191,8 @@ void walk_buckets(const Walk& walk, const Level& level, std::int64_t modulus, co
 
 void walk_level(const Walk& walk, const Level& level, const std::string& parent) {
   const auto one = [&](const Values& values) {
-    walk_member(walk, expand(level.named, walk, parent, values), level.named.span, level.below);
+    const NameTemplate* named = &level == &walk.table.root ? &level.named : nullptr;
+    walk_member(walk, expand(level.named, walk, parent, values), level.named.span, level.below, named);
   };
   std::visit(Overloaded{
                  [&](const TimeRange&) { one(sample_date_part); },

@@ -66,19 +66,17 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
 /// The owner of the parent makes the tables, so that they are the owner's; and no step runs with more rights than
 /// that.
 std::string role_text(const FileSummary& s) {
-  std::string text;
-  if (s.phase == Phase::create || s.phase == Phase::baseline || s.phase == Phase::move) {
-    text = "-- New tables belong to the owner of the parent, and no step has more rights than that role.\n";
-    text += fmt::format("SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = {} \\gset\n",
-                        regclass(s.table));
-  } else {
-    text = "-- No step has more rights than the owner of the parent.\n";
-    text += fmt::format(
-        "SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class\n"
-        "  WHERE oid = {} \\gset\n",
-        to_regclass(s.table));
-  }
-  return text + "SET ROLE :\"owner\";\n";
+  const bool makes = s.phase == Phase::create || s.phase == Phase::baseline || s.phase == Phase::move;
+  const std::string_view why = makes ? "-- New tables belong to the owner of the parent, and no step has more rights "
+                                       "than that role.\n"
+                                     : "-- No step has more rights than the owner of the parent.\n";
+  // By its names and not by a cast to regclass: a member that does not inherit may not look into the schema yet.
+  return fmt::format(
+      "{}SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner\n"
+      "  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = {} AND relname = {} "
+      "\\gset\n"
+      "SET ROLE :\"owner\";\n",
+      why, quote_literal(s.table.schema.text), quote_literal(s.table.name.text));
 }
 
 std::string settings_text(const FileSettings& settings) {

@@ -334,6 +334,7 @@ std::string orphan_verdict(const Drop& d) {
                    "substr({}, 42) <> :'about'",
                    kFirstLine, kFirstLine),
        "its comment does not say that pschema detached this table from this parent"},
+      {fmt::format("{} IS NULL", to_regclass(d.parent)), "the table that it was detached from is not there"},
       {"age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d\n      WHERE d.objoid = oid AND d.classoid "
        "= "
        "'pg_class'::regclass AND d.objsubid = 0)",

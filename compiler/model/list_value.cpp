@@ -1,6 +1,7 @@
 #include "model/list_value.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "base/unicode.h"
@@ -194,6 +195,23 @@ std::optional<std::string> list_value_text(std::string_view sql_type, const Zone
       return std::string(written);
   }
   return std::nullopt;
+}
+
+bool has_other_spellings(std::string_view sql_type) {
+  constexpr std::array kTypes = {std::string_view("time"),
+                                 std::string_view("interval"),
+                                 std::string_view("money"),
+                                 std::string_view("real"),
+                                 std::string_view("double precision"),
+                                 std::string_view("inet"),
+                                 std::string_view("cidr"),
+                                 std::string_view("macaddr"),
+                                 std::string_view("bytea"),
+                                 std::string_view("bit"),
+                                 std::string_view("json")};
+  if (key_type_of(sql_type) != KeyType::other) return false;
+  return sql_type.ends_with("[]") ||
+         std::any_of(kTypes.begin(), kTypes.end(), [&](std::string_view type) { return sql_type.starts_with(type); });
 }
 
 std::string comparable_value(KeyType type, std::string_view server_text) {

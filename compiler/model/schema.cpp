@@ -1,7 +1,6 @@
 #include "model/schema.h"
 
 #include <algorithm>
-
 #include <set>
 
 #include "base/overloaded.h"
@@ -138,6 +137,16 @@ void add_level(Patterns& out, const Level& level, const MemberPattern& of) {
   add_member(out, rest.named ? pattern_of(*rest.named, of) : of.parent + like_escaped("__default"), rest.below, of);
 }
 
+/// Is there a DEFAULT partition out of which rows may be moved? That goes through a table of its own.
+bool drains(const Level& level) {
+  const auto any = [](const std::vector<Level>& levels) { return std::any_of(levels.begin(), levels.end(), drains); };
+  const auto& rest = level.default_partition;
+  if (rest && (rest->drain != DefaultPartition::Drain::none || any(rest->below))) return true;
+  const auto* groups = std::get_if<ListGroups>(&level.by);
+  return any(level.below) || (groups && std::any_of(groups->groups.begin(), groups->groups.end(),
+                                                    [&](const ListGroup& group) { return any(group.below); }));
+}
+
 }  // namespace
 
 std::set<Identifier> schemas_moved_into(const Level& level) {
@@ -193,7 +202,9 @@ std::string template_text(const NameTemplate& named) {
 }
 
 std::vector<std::string> name_patterns(const TableSchema& table) {
-  return name_patterns_below(table, table.root, table.name.name);
+  std::vector<std::string> patterns = name_patterns_below(table, table.root, table.name.name);
+  if (drains(table.root)) patterns.push_back("%" + like_escaped("__rows") + "%");
+  return patterns;
 }
 
 std::vector<std::string> name_patterns_below(const TableSchema& table, const Level& level, const Identifier& parent) {

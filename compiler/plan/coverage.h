@@ -13,7 +13,9 @@ namespace pschema {
 /// number where they do not overlap, as those of one parent's partitions cannot.
 class Coverage {
  public:
-  void add(const Window& w) { windows_.insert(w); }
+  void add(const Window& w) {
+    if (w.lo < w.hi) windows_.insert(w);
+  }
   void remove(const Window& w) { windows_.erase(w); }
 
   /// The parts of [lo, hi) that nothing covers, ascending.

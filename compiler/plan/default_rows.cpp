@@ -38,17 +38,17 @@ RowsWhere where_of(const PartitionKey& key, const Bound& bound) {
 }
 
 /// A name that fits, for a table that nobody but its transaction sees.
-QualifiedName side_of(const QualifiedName& partition) {
-  constexpr std::string_view kBehind = "__rows";
+QualifiedName side_of(const QualifiedName& partition, int number) {
+  const std::string behind = number == 1 ? "__rows" : fmt::format("__rows{}", number);
   std::string_view rest = partition.name.text;
   std::string text;
   while (!rest.empty()) {
     const std::size_t bytes = first_code_point(rest).bytes;
-    if (text.size() + bytes + kBehind.size() > kMaxNameBytes) break;
+    if (text.size() + bytes + behind.size() > kMaxNameBytes) break;
     text += rest.substr(0, bytes);
     rest.remove_prefix(bytes);
   }
-  return {partition.schema, {text + std::string(kBehind)}};
+  return {partition.schema, {text + behind}};
 }
 
 /// `from 2025-05-05 00:00:00+00 to 2025-05-07 00:00:00+00`, or the values.
@@ -133,7 +133,8 @@ void Planner::move(const Level&, const Branch& branch, std::variant<Create, Atta
   Move m{std::move(into), reason, default_of(branch.relation.name)->name, {}, {}, rows, {}, table_.incoming};
   const NewPartition& partition = target_of_move(m);
   m.where = where_of(*branch.relation.key, partition.bound);
-  m.side = side_of(partition.name);
+  for (int n = 1; n == 1 || used_.count(m.side) > 0 || reserved_.count(m.side) > 0; ++n)
+    m.side = side_of(partition.name, n);
   for (const Column& column : table_.columns) {
     if (column.generated == ' ') m.columns.push_back(column.name);
   }

@@ -29,12 +29,29 @@ bool share_one(const Values& a, const Values& b) {
   return std::any_of(a.begin(), a.end(), [&](const auto& v) { return b.count(v) > 0; });
 }
 
+/// A partition none of whose values any group has, where that may be a matter of spelling.
+const Relation* misspelt(const std::vector<Relation>& children, const std::vector<ListGroup>& groups,
+                         const Column& column) {
+  if (!has_other_spellings(column.type)) return nullptr;
+  const KeyType type = key_type_of(column.type);
+  for (const Relation& child : children) {
+    const auto* bound = std::get_if<ListBound>(&child.bound);
+    if (!bound) continue;
+    const bool described = std::any_of(groups.begin(), groups.end(), [&](const ListGroup& group) {
+      return share_one(values_of(group, type), values_of(*bound, type));
+    });
+    if (!described) return &child;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void Planner::list(const Level& level, const Branch& branch) {
   const auto& groups = std::get<ListGroups>(level.by).groups;
   const QualifiedName& parent = branch.relation.name;
   const KeyType type = column_key_type(table_, level.key.front().value);
+  const Relation* doubtful = misspelt(children(parent), groups, *find_column(table_, level.key.front().value));
   std::set<QualifiedName> known;
   for (const ListGroup& group : groups) {
     const Values wanted = values_of(group, type);
@@ -61,6 +78,13 @@ void Planner::list(const Level& level, const Branch& branch) {
       }
     }
     if (found) continue;
+    if (doubtful) {
+      out_.findings.push_back(warning(FindingKind::list_values_conflict, doubtful->name,
+                                      fmt::format("may have a value of group {}, which is not created: write the "
+                                                  "values as the server prints them, as in {}",
+                                                  quote(group.name), printable(doubtful->bound_text))));
+      continue;
+    }
     ListBound bound;
     for (const ListValue& v : group.values) bound.values.push_back(v.text);
     NewPartition partition =

@@ -131,6 +131,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   // What was measured of a table that this very plan detaches was measured while it was attached: under a condition
   // the drop is the next plan's.
   const bool measured_detached = !when || marker.at < now_;
+  // Of a detach that was stopped before it could write its time the table is younger than its comment by nature.
+  if (marker.state == MarkerState::detaching) return;
   if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
     out_.findings.push_back(warning(
         FindingKind::orphan_changed, name,
@@ -212,6 +214,11 @@ bool Planner::shape_fits(const Orphan& orphan) {
       return complain(fmt::format("its column {} may be NULL", quote(column.name)));
     if (at->generated != column.generated) {
       return complain(fmt::format("its column {} is generated on one side only", quote(column.name)));
+    }
+    // PostgreSQL lets a column in that is generated otherwise, from 16 on.
+    if (column.generated != ' ' && at->default_expression != column.default_expression) {
+      return complain(
+          fmt::format("the expression of its generated column {} is {}", quote(column.name), at->default_expression));
     }
   }
   return true;

@@ -15,16 +15,28 @@ namespace {
 constexpr std::int64_t kBelowAll = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kAboveAll = std::numeric_limits<std::int64_t>::max();
 
-/// The position of one end of a bound; nullopt where it cannot be read.
-std::optional<std::int64_t> end_position(const RangeDatum& datum, const KeyFormat& format) {
+/// One end of a bound. `beyond`: the key lies between that position and the next one.
+struct End {
+  std::int64_t position;
+  bool beyond = false;
+};
+
+std::optional<End> end_of_text(const std::string& text, const KeyFormat& format) {
+  if (format.type != KeyType::text) {
+    if (text == "infinity" || text == "Infinity") return End{kAboveAll};  // numeric writes it large
+    if (text == "-infinity" || text == "-Infinity") return End{kBelowAll};
+  }
+  if (const auto exact = decode(format, text)) return End{*exact};
+  const auto floor = decode_key(format, text);
+  return floor ? std::optional(End{*floor, true}) : std::nullopt;
+}
+
+/// nullopt where it cannot be read.
+std::optional<End> end_position(const RangeDatum& datum, const KeyFormat& format) {
   return std::visit(Overloaded{
-                        [](const MinValue&) { return std::optional(kBelowAll); },
-                        [](const MaxValue&) { return std::optional(kAboveAll); },
-                        [&](const std::string& text) {
-                          if (text == "infinity") return std::optional(kAboveAll);
-                          if (text == "-infinity") return std::optional(kBelowAll);
-                          return decode(format, text);
-                        },
+                        [](const MinValue&) { return std::optional(End{kBelowAll}); },
+                        [](const MaxValue&) { return std::optional(End{kAboveAll}); },
+                        [&](const std::string& text) { return end_of_text(text, format); },
                     },
                     datum);
 }
@@ -33,6 +45,13 @@ std::optional<std::int64_t> end_position(const RangeDatum& datum, const KeyForma
 bool rest_is_minimal(const std::vector<RangeDatum>& data) {
   return std::all_of(data.begin() + 1, data.end(),
                      [](const RangeDatum& d) { return std::holds_alternative<MinValue>(d); });
+}
+
+/// The first position that lies above a bound as a whole. Keys of the very moment of ('2024-02-01', 5), or of a
+/// snowflake with low bits, lie at both sides of it: a window that begins at that moment is covered in part.
+std::int64_t start_of(const End& end, const std::vector<RangeDatum>& data) {
+  const bool open = end.position == kBelowAll || end.position == kAboveAll;
+  return end.position + (!open && (end.beyond || !rest_is_minimal(data)) ? 1 : 0);
 }
 
 bool overlap(const Window& a, const Window& b) { return a.lo < b.hi && b.lo < a.hi; }
@@ -64,15 +83,15 @@ RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& forma
   const auto* range = std::get_if<RangeBound>(&bound);
   if (!range || range->from.empty() || range->to.empty()) return {Kind::unreadable, {}};
   const auto lo = end_position(range->from.front(), format);
-  auto hi = end_position(range->to.front(), format);
+  const auto hi = end_position(range->to.front(), format);
   if (!lo || !hi) return {Kind::unreadable, {}};
+  // No moment lies at infinity or beyond it.
+  if (lo->position == kAboveAll || hi->position == kBelowAll) return {Kind::unbounded, {lo->position, lo->position}};
   const bool plain = rest_is_minimal(range->from) && rest_is_minimal(range->to);
-  // ('2024-02-01', 5) as an upper bound still holds keys of that very moment.
-  if (!rest_is_minimal(range->to) && *hi != kAboveAll) ++*hi;
-  const Window extent{*lo, *hi};
+  const Window extent{start_of(*lo, range->from), start_of(*hi, range->to)};
   if (extent.lo >= extent.hi) return {Kind::unreadable, {}};
-  if (*lo == kBelowAll || *hi == kAboveAll) return {Kind::unbounded, extent};
-  const auto window = window_at(axis, *lo);
+  if (extent.lo == kBelowAll || extent.hi == kAboveAll) return {Kind::unbounded, extent};
+  const auto window = window_at(axis, extent.lo);
   const bool inside = plain && window && extent.hi <= window->hi;
   return {inside ? Kind::ours : Kind::off_grid, extent};
 }
@@ -134,7 +153,8 @@ void Planner::look_at_children(RangeLevel& r) {
       continue;
     }
     r.covered.add(place.extent);
-    if (const auto* range = std::get_if<RangeBound>(&child.bound)) {
+    const auto* range = std::get_if<RangeBound>(&child.bound);
+    if (range && place.extent.lo < place.extent.hi) {  // not of one for infinity alone
       for (const auto& [datum, at] :
            {std::pair{&range->from.front(), place.extent.lo}, std::pair{&range->to.front(), place.extent.hi}}) {
         if (const auto* text = std::get_if<std::string>(datum)) r.literals.emplace(at, *text);

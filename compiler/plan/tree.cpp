@@ -169,6 +169,15 @@ void Planner::column_findings(const Level& l) {
 }
 
 bool Planner::reserve(const QualifiedName& name, const QualifiedName& parent) {
+  // check looks at the numbers that the file has; keys may have come further.
+  if (const std::size_t bytes = name.name.text.size(); bytes > kMaxNameBytes) {
+    out_.findings.push_back(
+        warning(FindingKind::name_unusable, name,
+                fmt::format("is wanted as a partition of {}, but the name has {} bytes, and PostgreSQL keeps {}; the "
+                            "partition is not created",
+                            quote(parent), bytes, kMaxNameBytes)));
+    return false;
+  }
   if (used_.count(name) == 0) return reserved_.insert(name).second;
   const auto taken = catalog_.taken.find(name);
   const std::string what = taken == catalog_.taken.end() ? "another partition or a detached one"

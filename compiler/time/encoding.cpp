@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "time/arithmetic.h"
+#include "time/key_number.h"
 #include "time/scanner.h"
 #include "time/server_text.h"
 
@@ -24,71 +25,6 @@ struct Decoded {
 std::optional<std::int64_t> in_time_range(Int128 us) {
   if (us < kMinMicros || us > kMaxMicros) return std::nullopt;
   return static_cast<std::int64_t>(us);
-}
-
-// --- Whole numbers in columns
-// ------------------------------------------------------------------------------------------------------
-
-struct NumberRange {
-  Int128 least;
-  Int128 most;
-};
-constexpr NumberRange bits(int n) { return {-(Int128{1} << (n - 1)), (Int128{1} << (n - 1)) - 1}; }
-
-std::optional<NumberRange> range_of(KeyType type) {
-  switch (type) {
-    case KeyType::smallint:
-      return bits(16);
-    case KeyType::integer:
-      return bits(32);
-    case KeyType::bigint:
-      return bits(64);
-    case KeyType::numeric:
-      return bits(96);  // wider than anything that is written here
-    case KeyType::timestamptz:
-    case KeyType::timestamp:
-    case KeyType::date:
-    case KeyType::uuid:
-    case KeyType::text:
-    case KeyType::boolean:
-    case KeyType::other:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> number_text(KeyType type, Int128 value) {
-  const auto range = range_of(type);
-  if (!range || value < range->least || value > range->most) return std::nullopt;
-  std::string digits;
-  for (Int128 rest = value < 0 ? -value : value; rest > 0 || digits.empty(); rest /= 10) {
-    digits += static_cast<char>('0' + static_cast<int>(rest % 10));
-  }
-  if (value < 0) digits += '-';
-  std::reverse(digits.begin(), digits.end());
-  return digits;
-}
-
-std::optional<Int128> parse_number(KeyType type, std::string_view text) {
-  const auto range = range_of(type);
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  if (type == KeyType::numeric) {
-    // numeric(20, 3) prints a whole number as 5.000.
-    const std::size_t dot = text.find('.');
-    if (dot != std::string_view::npos && dot + 1 < text.size() &&
-        text.find_first_not_of('0', dot + 1) == std::string_view::npos) {
-      text = text.substr(0, dot);
-    }
-  }
-  if (!range || text.empty() || text.size() > 28) return std::nullopt;
-  Int128 value = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = value * 10 + (c - '0');
-  }
-  if (negative) value = -value;
-  return value < range->least || value > range->most ? std::nullopt : std::optional(value);
 }
 
 // --- Identifiers that begin with 48 bits of milliseconds
@@ -208,10 +144,10 @@ std::optional<std::string> encode_count(const KeyFormat& format, const Scale& sc
 std::optional<Decoded> decode_count(const KeyFormat& format, const Scale& scale, std::string_view text) {
   const auto key = parse_number(format.type, text);
   if (!key) return std::nullopt;
-  const Int128 position = floor_div(*key, scale.keys) * scale.micros + scale.zero;
-  const bool smallest = *key % scale.keys == 0;
+  const Int128 position = floor_div(key->floor, scale.keys) * scale.micros + scale.zero;
+  const bool smallest = key->floor % scale.keys == 0 && !key->fraction;
   if (format.encoding == Encoding::integer) {
-    const NumberRange range = bits(64);
+    const NumberRange range = signed_bits(64);
     if (position < range.least || position > range.most) return std::nullopt;
     return Decoded{static_cast<std::int64_t>(position), smallest};
   }
@@ -251,8 +187,8 @@ std::optional<Decoded> decode_digits(const KeyFormat& format, std::string_view t
   const bool as_text = format.type == KeyType::text;
   if (as_text && text.size() != static_cast<std::size_t>(4 + 2 * pairs)) return std::nullopt;
   const auto number = parse_number(as_text ? KeyType::bigint : format.type, text);
-  if (!number || *number < 0 || text.starts_with('-')) return std::nullopt;
-  Int128 rest = *number;
+  if (!number || number->fraction || text.starts_with('-')) return std::nullopt;
+  Int128 rest = number->floor;
   const auto take_pair = [&rest] {
     const int pair = static_cast<int>(rest % 100);
     rest /= 100;

@@ -73,5 +73,16 @@ TEST(ListValue, Texts) {
   EXPECT_EQ(in_type("inet", "10.0.0.1"), "10.0.0.1");
 }
 
+// Reports C57: of these the program cannot say whether two texts are one value.
+TEST(ListValue, TypesWithOtherSpellings) {
+  for (const char* type : {"time without time zone", "interval", "double precision", "integer[]", "bit(3)", "inet"}) {
+    EXPECT_TRUE(has_other_spellings(type)) << type;
+  }
+  for (const char* type : {"text", "character(4)", "numeric(9,2)", "timestamp with time zone", "boolean", "uuid",
+                           "name", "public.timeframe"}) {
+    EXPECT_FALSE(has_other_spellings(type)) << type;
+  }
+}
+
 }  // namespace
 }  // namespace pschema

@@ -77,6 +77,34 @@ TEST(Plan, UnboundedAndUnreadableStay) {
   EXPECT_EQ(findings(p), (Lines{"unbounded_partition public.old", "unbounded_partition public.forever"}));
 }
 
+// Reports C14: the only way to give rows with infinity a partition. It covers no moment, and hides no hole.
+TEST(Plan, APartitionForInfinityCoversNothing) {
+  auto c = months();
+  c.partition("public.m", "public.first", "FOR VALUES FROM (MINVALUE) TO ('-infinity')");
+  c.partition("public.m", "public.last", "FOR VALUES FROM ('infinity') TO (MAXVALUE)");
+  const TablePlan p = plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(lines(p), (Lines{"CREATE public.m__2026_08 (create_ahead)", "CREATE public.m__2026_09 (create_ahead)",
+                             "CREATE public.m__2026_10 (create_ahead)"}));
+  EXPECT_EQ(findings(p), (Lines{"unbounded_partition public.first", "unbounded_partition public.last"}));
+}
+
+// Reports C10: a bound between two instants lies inside a window. What it touches is held back; the partition is not
+// ours, unless both of its ends lie inside one window.
+TEST(Plan, BoundsBetweenTwoInstants) {
+  CatalogBuilder c("public.k", {Strategy::range, {{{"id"}, ""}}}, {{{"id"}, "bigint", true, "", ' ', ' '}});
+  c.partition("public.k", "public.across",
+              "FOR VALUES FROM ('1785542400000000000') TO ('1788220800000000001')");  // August 2026 and 1 ns
+  c.partition("public.k", "public.inside",
+              "FOR VALUES FROM ('1751328000000000001') TO ('1751328000000005000')");  // in July 2025
+  const Schema s = schema_of(R"(pschema 1;
+table public.k { partition by range (id) every month as epoch nanoseconds {
+  create current and 2 after; keep current and 3 before; drop immediately; } })");
+  const TablePlan p = plan_of(s, c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(lines(p), (Lines{"CREATE public.k__2026_10 (create_ahead)", "DETACH public.inside (retention_expired)"}));
+  EXPECT_EQ(findings(p), (Lines{"unmanaged_partition public.across", "range_overlap public.k", "gap public.k",
+                                "uncovered public.k"}));
+}
+
 TEST(Plan, NothingRetiresWhileTheCurrentWindowIsMissing) {
   auto c = months();
   c.partition("public.m", "public.m__2020_08", month_bound("2020-08-01", "2020-09-01"));

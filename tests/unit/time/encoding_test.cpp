@@ -102,6 +102,13 @@ TEST(Encoding, BoundsOfOtherTools) {
   EXPECT_EQ(decode(format(Encoding::epoch_seconds, KeyType::numeric), "1792879200.000"),
             instant("2026-10-24T22:00Z").us);
   EXPECT_EQ(decode(format(Encoding::epoch_seconds, KeyType::numeric), "1792879200.500"), std::nullopt);
+  EXPECT_EQ(decode_key(format(Encoding::epoch_seconds, KeyType::numeric), "1792879200.500"),
+            instant("2026-10-24T22:00Z").us);
+  EXPECT_EQ(decode_key(format(Encoding::integer, KeyType::numeric), "-5.5"), -6);
+  EXPECT_EQ(decode_key(format(Encoding::integer, KeyType::numeric), "-5.0"), -5);
+  EXPECT_EQ(decode_key(format(Encoding::integer, KeyType::numeric), "5."), std::nullopt);
+  EXPECT_EQ(decode_key(format(Encoding::integer, KeyType::bigint), "5.5"), std::nullopt);
+  EXPECT_EQ(decode_key(format(Encoding::yyyymmdd, KeyType::numeric), "20260828.5"), std::nullopt);
   EXPECT_EQ(decode(format(Encoding::epoch_nanoseconds, KeyType::bigint), "1001"), std::nullopt);
   EXPECT_EQ(decode_key(format(Encoding::epoch_nanoseconds, KeyType::bigint), "1999"), 1);
   EXPECT_EQ(decode_key(format(Encoding::epoch_nanoseconds, KeyType::bigint), "-1"), -1);

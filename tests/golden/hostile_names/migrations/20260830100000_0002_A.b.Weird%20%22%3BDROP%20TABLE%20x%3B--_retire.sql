@@ -52,8 +52,8 @@ RESET ALL;
 \quit
 \endif
 -- No step has more rights than the owner of the parent.
-SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
-  WHERE oid = to_regclass('"A.b"."Weird "";DROP TABLE x;--"') \gset
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'A.b' AND relname = 'Weird ";DROP TABLE x;--' \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH "A.b"."P ""Weird "";DROP TABLE x;--"" $$ 20260829"'

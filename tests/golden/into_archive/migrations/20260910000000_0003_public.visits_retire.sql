@@ -52,8 +52,8 @@ RESET ALL;
 \quit
 \endif
 -- No step has more rights than the owner of the parent.
-SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
-  WHERE oid = to_regclass('public.visits') \gset
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'visits' \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.visits__2026_07'

@@ -52,8 +52,8 @@ RESET ALL;
 \quit
 \endif
 -- No step has more rights than the owner of the parent.
-SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner FROM pg_class
-  WHERE oid = to_regclass('public.orders') \gset
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'orders' \gset
 SET ROLE :"owner";
 
 \echo '1/1 DETACH public.orders__2026_04'
@@ -141,6 +141,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
     WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
       OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
       THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN to_regclass('public.orders') IS NULL
+      THEN 'the table that it was detached from is not there'
     WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
       WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
       THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'
@@ -156,6 +158,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
     WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) !~ '^pschema: detached at \d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, '
       OR substr(split_part(obj_description(oid, 'pg_class'), chr(10), 1), 42) <> :'about'
       THEN 'its comment does not say that pschema detached this table from this parent'
+    WHEN to_regclass('public.orders') IS NULL
+      THEN 'the table that it was detached from is not there'
     WHEN age(pg_class.xmin) < (SELECT age(d.xmin) FROM pg_description AS d
       WHERE d.objoid = oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0)
       THEN 'it was changed after pschema had marked it; to let it go, drop it by hand'

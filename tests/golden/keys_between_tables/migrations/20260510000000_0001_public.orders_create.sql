@@ -51,7 +51,8 @@ RESET ALL;
 \quit
 \endif
 -- New tables belong to the owner of the parent, and no step has more rights than that role.
-SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.orders'::regclass \gset
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'orders' \gset
 SET ROLE :"owner";
 
 \echo '1/1 CREATE public.orders__2026_06'
