@@ -76,6 +76,11 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   }
   const RangePlace place = place_of(parse_bound(marker.bound_text), r.axis, r.format);
   if (place.kind != RangePlace::Kind::ours || lifecycle.detach.mode == DetachMode::never) return;
+  if (orphan.relation.kind == RelationKind::foreign_table) {
+    out_.findings.push_back(
+        info(FindingKind::foreign_partition, name, "is a foreign table that was detached; it is left as it is"));
+    return;
+  }
   if (marker.state == MarkerState::detaching) {
     // Stopped between the detach and its time: only that is still missing.
     Detach finish{r.branch.relation.name,

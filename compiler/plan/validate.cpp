@@ -153,7 +153,9 @@ class Satisfying {
       covered.add(place.extent);
       const bool gone = place.kind == RangePlace::Kind::ours &&
                         expired(l.lifecycle, keys.axis, place.extent, cursor, &measured_of(catalog_, child.name));
-      if (gone && !staying_excused_ && !child.detach_pending && child.owner.empty()) {
+      const bool may_leave =
+          !child.detach_pending && child.owner.empty() && child.kind != RelationKind::foreign_table;
+      if (gone && !staying_excused_ && may_leave) {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
     }

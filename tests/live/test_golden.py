@@ -27,8 +27,10 @@ def test_compiles_to_the_expected_bytes(case, surroundings, tmp_path):
     for stage in case.stages:
         catalog = case.catalog(stage)
         golden.read(catalog)
-        planned = pschema.plan(stage.schema, catalog, stage.at, **environment).expect(stage.plan_exit)
-        assert planned.out == golden.read(case.plan(stage)).decode()
+        planned = pschema.plan(stage.schema, catalog, stage.at, pending=stage.pending, **environment)
+        assert planned.expect(stage.plan_exit).out == golden.read(case.plan(stage)).decode()
+        if stage.pending:
+            continue
         pschema.compile_files(stage.schema, catalog, stage.at, folder, **environment).expect(stage.plan_exit)
         now = {name: text for name, text in golden.content(folder).items() if name.endswith(".sql")}
         written |= set(case.files(stage))
@@ -125,6 +127,8 @@ def test_runs(case, server, databases, tmp_path):
             if stage.before:
                 psql.run(database, stage.before)
             assert snapshot_text(case, stage, database, tmp_path) == golden.read(case.catalog(stage)).decode()
+            if stage.pending:
+                continue
             rows = trees.rows(database)
             if database is by_psql:
                 apply_by_psql(case, stage, database)

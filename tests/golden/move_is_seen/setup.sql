@@ -1,0 +1,10 @@
+CREATE TABLE watched (at timestamptz NOT NULL, n int, PRIMARY KEY (at, n)) PARTITION BY RANGE (at);
+CREATE TABLE watched_rest PARTITION OF watched DEFAULT;
+CREATE TABLE seen (what text NOT NULL, n int);
+CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO public.seen VALUES (TG_OP, CASE TG_OP WHEN 'DELETE' THEN OLD.n ELSE NEW.n END);
+    RETURN NULL;
+  END$$;
+CREATE TRIGGER "who did it" AFTER INSERT OR DELETE ON watched FOR EACH ROW EXECUTE FUNCTION note();
+CREATE PUBLICATION everybody FOR TABLE watched;
