@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "time/arithmetic.h"
 #include "time/scanner.h"
@@ -304,19 +303,16 @@ std::optional<Decoded> decode_any(const KeyFormat& format, std::string_view text
   return exactly(decode_plain(format.type, text));
 }
 
-using NamedEncoding = std::pair<std::string_view, Encoding>;
-constexpr std::array kNames = {NamedEncoding{"plain", Encoding::plain},
-                               NamedEncoding{"uuidv7", Encoding::uuidv7},
-                               NamedEncoding{"ulid", Encoding::ulid},
-                               NamedEncoding{"epoch seconds", Encoding::epoch_seconds},
-                               NamedEncoding{"epoch milliseconds", Encoding::epoch_milliseconds},
-                               NamedEncoding{"epoch microseconds", Encoding::epoch_microseconds},
-                               NamedEncoding{"epoch nanoseconds", Encoding::epoch_nanoseconds},
-                               NamedEncoding{"snowflake", Encoding::snowflake},
-                               NamedEncoding{"yyyymmdd", Encoding::yyyymmdd},
-                               NamedEncoding{"yyyymm", Encoding::yyyymm},
-                               NamedEncoding{"yyyymmddhh", Encoding::yyyymmddhh},
-                               NamedEncoding{"integer", Encoding::integer}};
+struct Named {
+  Encoding encoding;
+  std::string_view words;
+  KeyType usual_type;
+};
+constexpr std::array kAll = {
+#define PSCHEMA_ENCODING(name, words, type) Named{Encoding::name, words, KeyType::type},
+    PSCHEMA_ENCODINGS(PSCHEMA_ENCODING)
+#undef PSCHEMA_ENCODING
+};
 
 }  // namespace
 
@@ -344,6 +340,12 @@ bool fits(Encoding encoding, KeyType type) {
       return range_of(type).has_value();
   }
   return false;
+}
+
+std::optional<TimeUnit> grain_of(Encoding encoding) {
+  constexpr std::array kGrains = {TimeUnit::month, TimeUnit::day, TimeUnit::hour};
+  const int pairs = digit_pairs(encoding);
+  return pairs == 0 ? std::nullopt : std::optional(kGrains.at(static_cast<std::size_t>(pairs - 1)));
 }
 
 KeyClock clock_of(const KeyFormat& format) {
@@ -392,14 +394,21 @@ std::optional<char> uuid_version(std::string_view text) {
   return is_uuid(text) ? std::optional(text[14]) : std::nullopt;
 }
 
+KeyType usual_type(Encoding encoding) { return kAll.at(static_cast<std::size_t>(encoding)).usual_type; }
+
 std::string encoding_name(Encoding encoding) {
-  const auto it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == encoding; });
-  return it == kNames.end() ? std::string() : std::string(it->first);
+  return std::string(kAll.at(static_cast<std::size_t>(encoding)).words);
+}
+
+std::vector<Encoding> encodings() {
+  std::vector<Encoding> all;
+  for (const Named& named : kAll) all.push_back(named.encoding);
+  return all;
 }
 
 std::optional<Encoding> encoding_of_name(std::string_view name) {
-  const auto it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.first == name; });
-  return it == kNames.end() ? std::nullopt : std::optional(it->second);
+  const auto* it = std::find_if(kAll.begin(), kAll.end(), [&](const Named& n) { return n.words == name; });
+  return it == kAll.end() ? std::nullopt : std::optional(it->encoding);
 }
 
 }  // namespace pschema

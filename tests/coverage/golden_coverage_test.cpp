@@ -368,10 +368,9 @@ TEST(GoldenCases, ShowEveryLifecycleClauseAndItsCondition) {
 
 TEST(GoldenCases, ShowEveryEncodingInEveryTypeThatHoldsIt) {
   Names all;
-  for (int e = 0; !encoding_name(static_cast<Encoding>(e)).empty(); ++e) {
+  for (const Encoding e : encodings()) {
     for (int t = 0; t <= static_cast<int>(KeyType::other); ++t) {
-      if (fits(static_cast<Encoding>(e), static_cast<KeyType>(t)))
-        all.insert(encoding_in(static_cast<Encoding>(e), static_cast<KeyType>(t)));
+      if (fits(e, static_cast<KeyType>(t))) all.insert(encoding_in(e, static_cast<KeyType>(t)));
     }
   }
   EXPECT_GT(all.size(), 30U);
