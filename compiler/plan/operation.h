@@ -167,52 +167,62 @@ std::vector<Statement> build_statements(const QualifiedName& parent, const Quali
 // --- Findings
 // --------------------------------------------------------------------------------------------------------------
 
+/// May something be missing after the plan, or be there too long, because of a finding?
+enum class Excuse { none, missing, staying };
+
+// PSCHEMA_FINDING(name, what it excuses). docs/findings.md says what each means, and a golden case shows it.
+#define PSCHEMA_FINDINGS(PSCHEMA_FINDING)          \
+  PSCHEMA_FINDING(legacy_leaf, none)               \
+  PSCHEMA_FINDING(legacy_branch, none)             \
+  PSCHEMA_FINDING(modulus_preserved, none)         \
+  PSCHEMA_FINDING(modulus_repaired, none)          \
+  PSCHEMA_FINDING(non_uniform_complete, none)      \
+  PSCHEMA_FINDING(non_uniform_incomplete, missing) \
+  PSCHEMA_FINDING(strategy_mismatch, none)         \
+  PSCHEMA_FINDING(column_mismatch, none)           \
+  PSCHEMA_FINDING(list_values_conflict, missing)   \
+  PSCHEMA_FINDING(list_values_differ, missing)     \
+  PSCHEMA_FINDING(list_group_unknown, none)        \
+  PSCHEMA_FINDING(unmanaged_partition, none)       \
+  PSCHEMA_FINDING(range_overlap, missing)          \
+  PSCHEMA_FINDING(gap, none)                       \
+  PSCHEMA_FINDING(create_ends, none)               \
+  PSCHEMA_FINDING(uncovered, none)                 \
+  PSCHEMA_FINDING(unbounded_partition, none)       \
+  PSCHEMA_FINDING(unreadable_bound, missing)       \
+  PSCHEMA_FINDING(foreign_partition, none)         \
+  PSCHEMA_FINDING(detach_pending, missing)         \
+  PSCHEMA_FINDING(detach_limit, staying)           \
+  PSCHEMA_FINDING(detach_never, staying)           \
+  PSCHEMA_FINDING(referenced, staying)             \
+  PSCHEMA_FINDING(default_holds_rows, missing)     \
+  PSCHEMA_FINDING(default_rows, none)              \
+  PSCHEMA_FINDING(default_unmeasured, none)        \
+  PSCHEMA_FINDING(move_is_seen, none)              \
+  PSCHEMA_FINDING(retirement_held, staying)        \
+  PSCHEMA_FINDING(name_unusable, missing)          \
+  PSCHEMA_FINDING(grace_pending, none)             \
+  PSCHEMA_FINDING(orphan_changed, none)            \
+  PSCHEMA_FINDING(drop_deferred, none)             \
+  PSCHEMA_FINDING(orphan_shape, missing)           \
+  PSCHEMA_FINDING(orphan_renamed, none)            \
+  PSCHEMA_FINDING(orphan_parent_missing, none)     \
+  PSCHEMA_FINDING(stale_marker, none)              \
+  PSCHEMA_FINDING(owner_differs, staying)          \
+  PSCHEMA_FINDING(nullable_key, none)              \
+  PSCHEMA_FINDING(default_not_uuidv7, none)        \
+  PSCHEMA_FINDING(ledger_missing, none)            \
+  PSCHEMA_FINDING(pending_blocked, none)           \
+  PSCHEMA_FINDING(pending_conflict, missing)       \
+  PSCHEMA_FINDING(opaque_migration, none)
+
 enum class FindingKind {
-  legacy_leaf,
-  legacy_branch,
-  modulus_preserved,
-  modulus_repaired,
-  non_uniform_complete,
-  non_uniform_incomplete,
-  strategy_mismatch,
-  column_mismatch,
-  list_values_conflict,
-  list_values_differ,
-  list_group_unknown,
-  unmanaged_partition,
-  range_overlap,
-  gap,
-  create_ends,
-  uncovered,
-  unbounded_partition,
-  unreadable_bound,
-  foreign_partition,
-  detach_pending,
-  detach_limit,
-  detach_never,
-  referenced,
-  default_holds_rows,
-  default_rows,
-  default_unmeasured,
-  move_is_seen,
-  retirement_held,
-  name_unusable,
-  grace_pending,
-  orphan_changed,
-  drop_deferred,
-  orphan_shape,
-  orphan_renamed,
-  orphan_parent_missing,
-  stale_marker,
-  owner_differs,
-  nullable_key,
-  default_not_uuidv7,
-  ledger_missing,
-  pending_blocked,
-  pending_conflict,
-  opaque_migration,
+#define PSCHEMA_FINDING(name, excuses) name,
+  PSCHEMA_FINDINGS(PSCHEMA_FINDING)
+#undef PSCHEMA_FINDING
 };
 std::string_view finding_name(FindingKind kind);
+Excuse excuse_of(FindingKind kind);
 
 enum class FindingSeverity { info, warning };
 
