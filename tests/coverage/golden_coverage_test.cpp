@@ -7,8 +7,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
