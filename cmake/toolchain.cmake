@@ -15,6 +15,10 @@ if(PSCHEMA_SANITIZE)
   add_link_options(-fsanitize=${PSCHEMA_SANITIZE})
 endif()
 
+if(PSCHEMA_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})

@@ -109,6 +109,7 @@ class Snapshot {
     for (const Oid root : roots) add_table(root);
     add_unique_keys(list_of(roots));
     add_foreign_keys(list_of(roots));
+    for (const TableSchema& table : schema_.tables) add_leaf_facts(table);
     add_orphans(candidates);
     for (const TableSchema& table : schema_.tables) add_taken(table);
     add_schemas();
@@ -304,6 +305,54 @@ class Snapshot {
       std::sort(table->outgoing.begin(), table->outgoing.end());
       std::sort(table->incoming.begin(), table->incoming.end());
     }
+  }
+
+  /// What `leaves` takes over from the root.
+  void add_leaf_facts(const TableSchema& schema) {
+    const auto at = std::find_if(tables_.begin(), tables_.end(),
+                                 [&](const auto& t) { return t.second->root.name == schema.name; });
+    if (at == tables_.end()) return;
+    const std::string oid = std::to_string(at->first);
+    Table& table = *at->second;
+    const bool identity = leaves_ask(schema.root, &Leaves::replica_identity_from_parent);
+    const bool security = leaves_ask(schema.root, &Leaves::row_security_from_parent);
+    if (identity || security) {
+      const Rows rows = session_.query(snapshot_queries::replica_identity_and_row_security(oid));
+      if (identity) table.replica_identity = letter(rows, 0, 0);
+      if (security)
+        table.row_security =
+            RowSecurity{rows.is_true(0, 1), rows.is_true(0, 1) && rows.is_true(0, 2), policies_of(oid)};
+    }
+    if (leaves_ask(schema.root, &Leaves::grants_from_parent)) table.grants = grants_of(oid);
+  }
+
+  std::vector<Policy> policies_of(const std::string& oid) {
+    std::vector<Policy> policies;
+    const Rows rows = session_.query(snapshot_queries::policies(oid));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Identifier name = identifier(rows, i, 0);
+      if (policies.empty() || policies.back().name != name) {
+        policies.push_back({name,
+                            rows.is_true(i, 1),
+                            std::string(rows.text(i, 2)),
+                            {},
+                            std::string(rows.text(i, 4)),
+                            std::string(rows.text(i, 5))});
+      }
+      policies.back().roles.emplace_back(rows.text(i, 3));
+    }
+    return policies;
+  }
+
+  std::vector<TableGrant> grants_of(const std::string& oid) {
+    std::vector<TableGrant> grants;
+    const Rows rows = session_.query(snapshot_queries::grants(oid));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      grants.push_back(
+          {std::string(rows.text(i, 0)), identifier(rows, i, 1), std::string(rows.text(i, 2)), rows.is_true(i, 3)});
+    }
+    std::sort(grants.begin(), grants.end());
+    return grants;
   }
 
   std::optional<Marker> marker_of(Oid root) const {

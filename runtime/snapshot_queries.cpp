@@ -118,6 +118,37 @@ std::string foreign_keys(const std::string& oids) {
       oid_array(oids));
 }
 
+std::string replica_identity_and_row_security(const std::string& oid) {
+  return fmt::format("SELECT relreplident, relrowsecurity, relforcerowsecurity FROM pg_class WHERE oid = {}", oid);
+}
+
+// A policy's expression names columns, so the server must open the table to print it.
+std::string policies(const std::string& oid) {
+  return fmt::format(
+      "SELECT p.polname, p.polpermissive, CASE p.polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN "
+      "'UPDATE'"
+      "  WHEN 'd' THEN 'DELETE' ELSE 'ALL' END, coalesce(r.rolname::text, ''),"
+      "  pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)"
+      " FROM pg_policy p CROSS JOIN LATERAL unnest(p.polroles) AS u (oid) LEFT JOIN pg_roles r ON r.oid = u.oid"
+      " WHERE p.polrelid = {} AND (u.oid = 0 OR r.oid IS NOT NULL) ORDER BY p.polname COLLATE \"C\", "
+      "coalesce(r.rolname::text, '') COLLATE \"C\"",
+      oid);
+}
+
+// One privilege may come from several grantors: it can be passed on if one of them lets it.
+std::string grants(const std::string& oid) {
+  return fmt::format(
+      "SELECT coalesce(r.rolname::text, ''), g.attname, g.privilege_type, bool_or(g.is_grantable) FROM ("
+      "  SELECT c.relowner, ''::text AS attname, a.* FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) AS a "
+      "WHERE c.oid = {0}"
+      "  UNION ALL"
+      "  SELECT c.relowner, t.attname::text, a.* FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid"
+      "    CROSS JOIN LATERAL aclexplode(t.attacl) AS a WHERE c.oid = {0} AND t.attnum > 0 AND NOT t.attisdropped"
+      " ) AS g LEFT JOIN pg_roles r ON r.oid = g.grantee"
+      " WHERE g.grantee <> g.relowner AND (g.grantee = 0 OR r.oid IS NOT NULL) GROUP BY 1, 2, 3",
+      oid);
+}
+
 // Every table has a type of its own name, and most types an array type: neither is named here.
 std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns) {
   std::string like;

@@ -58,6 +58,14 @@ std::string index_counts(const std::string& oids);
 /// column and the one that it references: one row a pair of columns, in their order.
 std::string foreign_keys(const std::string& oids);
 
+// What `leaves` takes over from a root, each asked for only where a schema does.
+/// relreplident, relrowsecurity, relforcerowsecurity.
+std::string replica_identity_and_row_security(const std::string& oid);
+/// name, permissive, command, role (empty: PUBLIC), USING, WITH CHECK; a row for each role, by name and role.
+std::string policies(const std::string& oid);
+/// grantee (empty: PUBLIC), column (empty: the table), privilege, grantable; without the owner's own.
+std::string grants(const std::string& oid);
+
 /// oid, name, kind (pg_class.relkind, or `y` for a type without a relation), oid of the table of an index, all in one
 /// schema.
 std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns);

@@ -81,6 +81,7 @@ namespace pschema {
   PSCHEMA_CODE(3013, fact_missing)              \
   PSCHEMA_CODE(3015, list_value_unfit)          \
   PSCHEMA_CODE(3016, schema_missing)            \
+  PSCHEMA_CODE(3017, leaves_unfit)              \
   /* snapshot files */                          \
   PSCHEMA_CODE(4001, bad_snapshot)              \
   PSCHEMA_CODE(4002, snapshot_version)          \

@@ -55,7 +55,8 @@ Leaves check_leaves(const ast::Leaves& block, const Leaves& around, Diagnostics&
   std::map<std::size_t, Span> seen;
   for (const ast::LeafItem& item : block.items) {
     if (!seen.emplace(item.is.index(), item.span).second) twice("this item", item.span, diagnostics);
-    require_supported(Feature::leaves_item, item.span, diagnostics);
+    if (std::holds_alternative<ast::ForeignServer>(item.is))
+      require_supported(Feature::foreign_server, item.span, diagnostics);
     std::visit(Overloaded{
                    [&](const ast::Tablespace& t) { leaves.tablespace = t.name.value; },
                    [&](const ast::Storage& s) { apply_storage(leaves, s, diagnostics); },

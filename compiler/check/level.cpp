@@ -129,6 +129,8 @@ std::vector<Level> check_below(const ast::Level* level, const Above& above, cons
 struct Inner {
   bool own_level = false;
   std::vector<Level> below;
+  bool own_leaves = false;
+  Leaves leaves;
 };
 Inner check_inner(const ast::Block& block, std::string_view where, const Above& above, const Surroundings& in) {
   const Parts parts = parts_of(block);
@@ -141,7 +143,7 @@ Inner check_inner(const ast::Block& block, std::string_view where, const Above& 
     inside.leaves = check_leaves(*leaves, above.leaves, in.diagnostics);
   }
   const ast::Level* level = only(parts.levels, "partition by", in.diagnostics);
-  return {level != nullptr, check_below(level, inside, in)};
+  return {level != nullptr, check_below(level, inside, in), !parts.leaves.empty(), inside.leaves};
 }
 
 std::size_t levels_in(const std::vector<Level>& below);
@@ -171,6 +173,16 @@ bool check_members(std::size_t groups, const std::vector<Level>& common, Span he
   return false;
 }
 
+/// The level that a list's own block has below, for a member whose block has leaves of its own. What is wrong with it
+/// has been said once.
+std::vector<Level> with_leaves(const ast::Level* common, const Leaves& leaves, const Above& above,
+                               const Surroundings& in) {
+  Diagnostics said;
+  Above inside = above;
+  inside.leaves = leaves;
+  return check_below(common, inside, Surroundings{in.zone, in.policies, said});
+}
+
 /// `common` is what the list's own block has below.
 void check_list_members(const Parts& parts, const std::vector<Level>& common, const Above& above,
                         const Surroundings& in, Level& level) {
@@ -181,8 +193,11 @@ void check_list_members(const Parts& parts, const std::vector<Level>& common, co
   for (const WrittenGroup& written : groups) {
     Inner inner = check_inner(*written.block, "the block of a group", above, in);
     ListGroup group = written.group;
+    group.leaves = inner.leaves;
     if (inner.own_level) {
       group.below = std::move(inner.below);
+    } else if (few && inner.own_leaves && !common.empty()) {
+      group.below = with_leaves(parts.levels.front(), inner.leaves, above, in);
     } else if (few) {
       group.below = common;
     }
@@ -207,6 +222,7 @@ void check_default(const ast::Default& written, const std::vector<Level>& common
   inside.leaves = level.leaves;
   Inner inner = check_inner(written.block, "the block of a default partition", inside, in);
   result.below = common;
+  result.leaves = inner.leaves;
   if (written.block.written) result.below = std::move(inner.below);
   level.default_partition = std::move(result);
 }

@@ -15,7 +15,7 @@ constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::convert, "`convert`"},
     {Feature::history_reshape, "`history reshape`"},
     {Feature::referenced, "`referenced`"},
-    {Feature::leaves_item, "`leaves`"},
+    {Feature::foreign_server, "`foreign server`"},
     {Feature::detach_into_schema, "`detach … into schema`"},
 };
 

@@ -9,7 +9,7 @@ enum class Feature {
   convert,
   history_reshape,
   referenced,
-  leaves_item,
+  foreign_server,
   detach_into_schema,
 };
 

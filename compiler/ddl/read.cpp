@@ -1,5 +1,6 @@
 #include <pg_query.h>
 
+#include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
 
@@ -140,6 +141,17 @@ Bound bound_of(const json& spec) {
   throw NotOurs("an unknown bound");
 }
 
+std::vector<std::pair<std::string, std::string>> storage_of(const json& options) {
+  std::vector<std::pair<std::string, std::string>> storage;
+  for (const json& option : options) {
+    const json& element = option.at("DefElem");
+    const std::string space = text_of(element, "defnamespace");
+    storage.emplace_back((space.empty() ? "" : space + ".") + element.at("defname").get<std::string>(),
+                         element.at("arg").at("String").at("sval").get<std::string>());
+  }
+  return storage;
+}
+
 Statement create_of(const json& node) {
   CreateTableLike create;
   create.name = name_of(node.at("relation"));
@@ -148,7 +160,92 @@ Statement create_of(const json& node) {
   create.like = name_of(elements.at(0).at("TableLikeClause").at("relation"));
   if (node.contains("partspec")) create.key = key_of(node.at("partspec"));
   create.tablespace = text_of(node, "tablespacename");
+  const std::string persistence = text_of(node.at("relation"), "relpersistence");
+  if (persistence == "t") throw NotOurs("a temporary table");
+  create.unlogged = persistence == "u";
+  if (node.contains("options")) create.storage = storage_of(node.at("options"));
   create.access_method = text_of(node, "accessMethod");
+  return create;
+}
+
+Statement replica_identity_of(const QualifiedName& name, const json& node) {
+  const std::string type = text_of(node, "identity_type");
+  if (type != "f" && type != "n") throw NotOurs("REPLICA IDENTITY DEFAULT or by an index");
+  return SetReplicaIdentity{name, type == "f"};
+}
+
+std::string role_of(const json& node) {
+  const json& role = node.at("RoleSpec");
+  const std::string type = role.at("roletype").get<std::string>();
+  if (type == "ROLESPEC_PUBLIC") return {};
+  if (type != "ROLESPEC_CSTRING") throw NotOurs("a role that is not a name");
+  return role.at("rolename").get<std::string>();
+}
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+Statement grant_of(const json& node) {
+  if (!node.value("is_grant", false)) throw NotOurs("REVOKE");
+  if (text_of(node, "objtype") != "OBJECT_TABLE" || text_of(node, "targtype") != "ACL_TARGET_OBJECT")
+    throw NotOurs("GRANT on something else than a table");
+  if (!node.contains("privileges") || node.contains("grantor")) throw NotOurs("GRANT ALL, or BY somebody");
+  if (node.at("objects").size() != 1 || node.at("grantees").size() != 1) throw NotOurs("GRANT on or to several");
+  GrantOnTable grant;
+  grant.table = name_of(node.at("objects").at(0).at("RangeVar"));
+  grant.grantee = role_of(node.at("grantees").at(0));
+  grant.grantable = node.value("grant_option", false);
+  for (const json& item : node.at("privileges")) {
+    const json& access = item.at("AccessPriv");
+    Privilege privilege{upper(access.at("priv_name").get<std::string>()), {}};
+    if (access.contains("cols")) {
+      for (const json& column : access.at("cols"))
+        privilege.columns.push_back({column.at("String").at("sval").get<std::string>()});
+    }
+    grant.privileges.push_back(std::move(privilege));
+  }
+  return grant;
+}
+
+bool is_expression(std::string_view text) {
+  return !text.empty() && !Parsed("SELECT (" + std::string(text) + "\n)").failed();
+}
+
+/// The grammar's tree has no text of an expression; so both are cut out of the statement, which must then be the one
+/// that we would write.
+Statement policy_of(const json& node, std::string_view text) {
+  CreatePolicy create;
+  create.table = name_of(node.at("table"));
+  Policy& p = create.policy;
+  p.name = {node.at("policy_name").get<std::string>()};
+  p.permissive = node.value("permissive", false);
+  p.command = upper(text_of(node, "cmd_name"));
+  for (const json& role : node.at("roles")) p.roles.push_back(role_of(role));
+  constexpr std::string_view kUsing = "\n  USING (", kCheck = "\n  WITH CHECK (";
+  while (!text.empty() && (text.back() == ';' || text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+  const std::string head = sql(create);
+  std::string_view rest = text.substr(std::min(text.size(), head.size() - 1));
+  const auto whole = [&](std::string_view from, std::string_view beginning) {
+    return from.starts_with(beginning) && from.ends_with(')')
+               ? from.substr(beginning.size(), from.size() - beginning.size() - 1)
+               : std::string_view();
+  };
+  if (node.contains("qual") && node.contains("with_check")) {
+    for (std::size_t at = rest.find(kCheck, 1); at != std::string_view::npos; at = rest.find(kCheck, at + 1)) {
+      const std::string_view used = whole(rest.substr(0, at), kUsing), checked = whole(rest.substr(at), kCheck);
+      if (!is_expression(used) || !is_expression(checked)) continue;
+      p.using_text = used;
+      p.check_text = checked;
+      break;
+    }
+  } else if (node.contains("qual")) {
+    p.using_text = whole(rest, kUsing);
+  } else if (node.contains("with_check")) {
+    p.check_text = whole(rest, kCheck);
+  }
+  if (sql(create) != std::string(text) + ";") throw NotOurs("CREATE POLICY of another form");
   return create;
 }
 
@@ -158,6 +255,9 @@ Statement alter_of(const json& node) {
   if (commands.size() != 1) throw NotOurs("ALTER TABLE with several actions");
   const json& command = commands.at(0).at("AlterTableCmd");
   const std::string kind = command.at("subtype").get<std::string>();
+  if (kind == "AT_EnableRowSecurity") return SetRowSecurity{parent, false};
+  if (kind == "AT_ForceRowSecurity") return SetRowSecurity{parent, true};
+  if (kind == "AT_ReplicaIdentity") return replica_identity_of(parent, command.at("def").at("ReplicaIdentityStmt"));
   const bool attach = kind == "AT_AttachPartition";
   const bool detach = kind == "AT_DetachPartition" || kind == "AT_DetachPartitionFinalize";
   if (!attach && !detach) throw NotOurs("ALTER TABLE " + kind);
@@ -313,13 +413,15 @@ bool only_raises(const std::string& body) {
   return true;
 }
 
-ReadStatement from_tree(const json& statement) {
+ReadStatement from_tree(const json& statement, std::string_view text) {
   const auto first = statement.begin();
   const std::string& kind = first.key();
   const json& node = first.value();
   if (kind == "CreateStmt") return create_of(node);
   if (kind == "AlterTableStmt") return alter_of(node);
   if (kind == "DropStmt") return drop_of(node);
+  if (kind == "GrantStmt") return grant_of(node);
+  if (kind == "CreatePolicyStmt") return policy_of(node, text);
   if (kind == "AlterObjectSchemaStmt") {
     return SetTableSchema{name_of(node.at("relation")), {node.at("newschema").get<std::string>()}};
   }
@@ -347,7 +449,7 @@ ReadStatement read_statement(std::string_view sql_text) {
     const auto statements = tree.find("stmts");
     if (statements == tree.end() || statements->empty()) return NotDdl{};
     if (statements->size() != 1) return UnknownDdl{"several statements in one"};
-    return from_tree(statements->at(0).at("stmt"));
+    return from_tree(statements->at(0).at("stmt"), sql_text);
   } catch (const NotOurs& e) {
     return UnknownDdl{e.what()};
   } catch (const json::exception&) {

@@ -4,11 +4,13 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/name.h"
 #include "model/bound.h"
+#include "model/catalog.h"
 
 namespace pschema {
 
@@ -26,6 +28,9 @@ struct CreateTableLike {
   std::optional<PartitionKey> key;  // PARTITION BY
   std::string access_method;        // USING; empty: the server's default
   std::string tablespace;           // empty: the database's default, which the file's head pins
+  bool unlogged = false;
+  std::vector<std::pair<std::string, std::string>>
+      storage;  // WITH: `fillfactor` or `toast.autovacuum_enabled`, and its value
   friend bool operator==(const CreateTableLike&, const CreateTableLike&) = default;
 };
 
@@ -95,8 +100,44 @@ struct PutRowsBack {
   friend bool operator==(const PutRowsBack&, const PutRowsBack&) = default;
 };
 
+// --- What a new leaf takes over from its parent
+
+struct SetReplicaIdentity {
+  QualifiedName name;
+  bool full = true;  // else NOTHING
+  friend bool operator==(const SetReplicaIdentity&, const SetReplicaIdentity&) = default;
+};
+
+struct SetRowSecurity {
+  QualifiedName name;
+  bool force = false;  // FORCE; else ENABLE
+  friend bool operator==(const SetRowSecurity&, const SetRowSecurity&) = default;
+};
+
+struct CreatePolicy {
+  QualifiedName table;
+  Policy policy;
+  friend bool operator==(const CreatePolicy&, const CreatePolicy&) = default;
+};
+
+struct Privilege {
+  std::string word;                 // `SELECT`
+  std::vector<Identifier> columns;  // empty: on the table
+  friend bool operator==(const Privilege&, const Privilege&) = default;
+};
+
+/// What one role may do.
+struct GrantOnTable {
+  QualifiedName table;
+  std::vector<Privilege> privileges;
+  std::string grantee;  // empty: PUBLIC
+  bool grantable = false;
+  friend bool operator==(const GrantOnTable&, const GrantOnTable&) = default;
+};
+
 using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable,
-                               SetTableSchema, SetRowsAside, DeleteRows, PutRowsBack>;
+                               SetTableSchema, SetRowsAside, DeleteRows, PutRowsBack, SetReplicaIdentity,
+                               SetRowSecurity, CreatePolicy, GrantOnTable>;
 
 /// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with
 /// two blanks of indent.

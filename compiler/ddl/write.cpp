@@ -17,11 +17,24 @@ std::string partition_by(const PartitionKey& key) {
   return fmt::format("PARTITION BY {} ({})", strategy, columns);
 }
 
+/// `"toast"."autovacuum_enabled" = 'false'`.
+std::string storage_text(const std::vector<std::pair<std::string, std::string>>& storage) {
+  std::string text;
+  for (const auto& [name, value] : storage) {
+    if (!text.empty()) text += ", ";
+    const std::size_t dot = name.find('.');
+    if (dot != std::string::npos) text += quote(Identifier{name.substr(0, dot)}) + ".";
+    text += quote(Identifier{dot == std::string::npos ? name : name.substr(dot + 1)}) + " = " + quote_literal(value);
+  }
+  return "WITH (" + text + ")";
+}
+
 std::string create_text(const CreateTableLike& c) {
-  std::string text =
-      fmt::format("CREATE TABLE {} (LIKE {} INCLUDING ALL EXCLUDING IDENTITY)", quote(c.name), quote(c.like));
+  std::string text = fmt::format("CREATE {}TABLE {} (LIKE {} INCLUDING ALL EXCLUDING IDENTITY)",
+                                 c.unlogged ? "UNLOGGED " : "", quote(c.name), quote(c.like));
   if (c.key) text += "\n  " + partition_by(*c.key);
   if (!c.access_method.empty()) text += " USING " + quote(Identifier{c.access_method});
+  if (!c.storage.empty()) text += "\n  " + storage_text(c.storage);
   if (!c.tablespace.empty()) text += " TABLESPACE " + quote(Identifier{c.tablespace});
   return text;
 }
@@ -66,6 +79,33 @@ std::string where_text(const RowsWhere& where) {
   return fmt::format("{0} >= {1} AND {0} < {2}", quote(where.column),
                      quote_literal(std::get<std::string>(range.from.front())),
                      quote_literal(std::get<std::string>(range.to.front())));
+}
+
+std::string role_text(const std::string& role) { return role.empty() ? "PUBLIC" : quote(Identifier{role}); }
+
+std::string policy_text(const CreatePolicy& c) {
+  const Policy& p = c.policy;
+  std::string roles;
+  for (const std::string& role : p.roles) roles += (roles.empty() ? "" : ", ") + role_text(role);
+  std::string text = fmt::format("CREATE POLICY {} ON {} AS {} FOR {} TO {}", quote(p.name), quote(c.table),
+                                 p.permissive ? "PERMISSIVE" : "RESTRICTIVE", p.command, roles);
+  if (!p.using_text.empty()) text += "\n  USING (" + p.using_text + ")";
+  if (!p.check_text.empty()) text += "\n  WITH CHECK (" + p.check_text + ")";
+  return text;
+}
+
+std::string grant_text(const GrantOnTable& g) {
+  std::string privileges;
+  for (const Privilege& p : g.privileges) {
+    if (!privileges.empty()) privileges += ", ";
+    privileges += p.word;
+    if (p.columns.empty()) continue;
+    std::string columns;
+    for (const Identifier& column : p.columns) columns += (columns.empty() ? "" : ", ") + quote(column);
+    privileges += " (" + columns + ")";
+  }
+  return fmt::format("GRANT {} ON TABLE {} TO {}{}", privileges, quote(g.table), role_text(g.grantee),
+                     g.grantable ? " WITH GRANT OPTION" : "");
 }
 
 /// regclass input knows "..." but not U&"...".
@@ -115,6 +155,16 @@ std::string sql(const Statement& statement) {
                           return fmt::format("INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE\n  SELECT {} FROM {}",
                                              quote(p.to), columns, columns, quote(p.side));
                         },
+                        [](const SetReplicaIdentity& s) {
+                          return fmt::format("ALTER TABLE {} REPLICA IDENTITY {}", quote(s.name),
+                                             s.full ? "FULL" : "NOTHING");
+                        },
+                        [](const SetRowSecurity& s) {
+                          return fmt::format("ALTER TABLE {} {} ROW LEVEL SECURITY", quote(s.name),
+                                             s.force ? "FORCE" : "ENABLE");
+                        },
+                        [](const CreatePolicy& c) { return policy_text(c); },
+                        [](const GrantOnTable& g) { return grant_text(g); },
                     },
                     statement) +
          ";";

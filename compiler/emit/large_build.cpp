@@ -75,7 +75,8 @@ std::string begin(const Operation& operation, const Create& c, const std::string
                            "drop it and run this file again",
                            quote(name), quote(c.like))) +
           "\\endif\n";
-  const CreateTableLike branch{name, c.like, c.partition.key, c.partition.access_method, c.partition.tablespace};
+  const CreateTableLike branch{name,  c.like, c.partition.key, c.partition.access_method, c.partition.tablespace,
+                               false, {}};
   return text + "\\else\nBEGIN;\n" + run({branch, CommentOnTable{name, {"marker"}}}) + "COMMIT;\n\\endif\n\\endif\n";
 }
 

@@ -61,6 +61,33 @@ struct ForeignKey {
   friend auto operator<=>(const ForeignKey&, const ForeignKey&) = default;
 };
 
+/// One privilege on a table or on a column of it that somebody other than the owner has.
+struct TableGrant {
+  std::string grantee;    // empty: PUBLIC
+  Identifier column;      // empty: the table
+  std::string privilege;  // in capitals: `SELECT`
+  bool grantable = false;
+  friend auto operator<=>(const TableGrant&, const TableGrant&) = default;
+};
+
+/// A row security policy.
+struct Policy {
+  Identifier name;
+  bool permissive = true;
+  std::string command;             // `ALL`, `SELECT`, `INSERT`, `UPDATE` or `DELETE`
+  std::vector<std::string> roles;  // sorted; an empty one is PUBLIC
+  std::string using_text;          // the server's text of the expression; empty where there is none
+  std::string check_text;
+  friend auto operator<=>(const Policy&, const Policy&) = default;
+};
+
+struct RowSecurity {
+  bool enabled = false;
+  bool forced = false;
+  std::vector<Policy> policies;  // by name
+  friend bool operator==(const RowSecurity&, const RowSecurity&) = default;
+};
+
 /// A relation of a tree, or an orphan of one.
 struct Relation {
   QualifiedName name;
@@ -103,6 +130,10 @@ struct Table {
   std::vector<ForeignKey> incoming;    // that reference the root
   int indexes = 0;                     // of the root, for counting relations
   bool has_toast = false;
+  // What `leaves` takes over from the root; measured only where the schema asks for it.
+  std::optional<char> replica_identity;  // pg_class.relreplident: 'd', 'n', 'f' or 'i'
+  std::optional<RowSecurity> row_security;
+  std::optional<std::vector<TableGrant>> grants;  // sorted
   /// Attached partitions by name of their parent (root or branch), in the order of their names.
   std::map<QualifiedName, std::vector<Relation>> children;
   /// By DEFAULT partition. One that is not here was not measured.

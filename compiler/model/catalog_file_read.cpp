@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -158,6 +159,81 @@ class CatalogReader {
       }
     }
     return keys;
+  }
+
+  // --- What `leaves` takes over from the root
+
+  std::vector<Policy> read_policies(const toml::table& table) {
+    static constexpr std::array<std::string_view, 5> kCommands = {"ALL", "SELECT", "INSERT", "UPDATE", "DELETE"};
+    std::vector<Policy> policies;
+    const toml::array* rows = in_.array_in(table, "policies");
+    if (rows == nullptr) return policies;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 3);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 3);
+      in_.allow_only(braces, {"restrictive", "using", "check"});
+      Policy p;
+      p.name = in_.identifier(*row->get(0));
+      p.permissive = !in_.flag_in(braces, "restrictive");
+      if (const std::string* command = in_.string_of(*row->get(1))) p.command = *command;
+      if (std::find(kCommands.begin(), kCommands.end(), p.command) == kCommands.end())
+        in_.wrong(*row->get(1), "`ALL`, `SELECT`, `INSERT`, `UPDATE` or `DELETE` is wanted here");
+      const toml::array* roles = row->get(2)->as_array();
+      if (roles == nullptr || roles->empty()) {
+        in_.wrong(*row->get(2), "an array of roles is wanted here");
+        continue;
+      }
+      for (const toml::node& role : *roles) {
+        if (const std::string* name = in_.string_of(role)) p.roles.push_back(*name);
+      }
+      p.using_text = in_.string_in(braces, "using");
+      p.check_text = in_.string_in(braces, "check");
+      policies.push_back(std::move(p));
+    }
+    if (!std::is_sorted(policies.begin(), policies.end())) in_.wrong(*rows, "policies out of their order");
+    return policies;
+  }
+
+  void read_row_security(const toml::table& table, Table& t) {
+    const toml::node* node = table.get("row_security");
+    if (node == nullptr) {
+      if (const toml::node* policies = table.get("policies")) in_.wrong(*policies, "policies without `row_security`");
+      return;
+    }
+    const std::string word = in_.string_in(table, "row_security");
+    if (word != "off" && word != "on" && word != "forced") in_.wrong(*node, "`off`, `on` or `forced` is wanted here");
+    t.row_security = RowSecurity{word != "off", word == "forced", read_policies(table)};
+  }
+
+  std::optional<std::vector<TableGrant>> read_grants(const toml::table& table) {
+    const toml::array* rows = in_.array_in(table, "grants");
+    if (rows == nullptr) return std::nullopt;
+    std::vector<TableGrant> grants;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 2);
+      in_.allow_only(braces, {"column", "grantable"});
+      TableGrant g;
+      if (const std::string* grantee = in_.string_of(*row->get(0))) g.grantee = *grantee;
+      if (const std::string* privilege = in_.string_of(*row->get(1))) g.privilege = *privilege;
+      const bool word = !g.privilege.empty() && std::all_of(g.privilege.begin(), g.privilege.end(),
+                                                            [](char c) { return c >= 'A' && c <= 'Z'; });
+      if (!word) in_.wrong(*row->get(1), "a privilege like `SELECT` is wanted here");
+      if (const toml::node* column = braces.get("column")) g.column = in_.identifier(*column);
+      g.grantable = in_.flag_in(braces, "grantable");
+      grants.push_back(std::move(g));
+    }
+    if (!std::is_sorted(grants.begin(), grants.end())) in_.wrong(*rows, "grants out of their order");
+    return grants;
+  }
+
+  void read_leaf_facts(const toml::table& table, Table& t) {
+    if (table.contains("replica_identity"))
+      t.replica_identity = in_.letter_in(table, "replica_identity", "dnfi", 'd');
+    read_row_security(table, t);
+    t.grants = read_grants(table);
   }
 
   // --- Trees
@@ -337,15 +413,19 @@ class CatalogReader {
   // --- Sections
 
   void read_table(const toml::table& table) {
-    in_.allow_only(table, {"name",        "partition_by", "bound",         "kind",     "owner",      "pending",
-                           "persistence", "tablespace",   "access_method", "marker",   "indexes",    "toast",
-                           "columns",     "unique",       "outgoing",      "incoming", "partitions", "default_rows",
-                           "triggers",    "publications", "referenced_by"});
+    in_.allow_only(table, {"name",          "partition_by",     "bound",        "kind",
+                           "owner",         "pending",          "persistence",  "tablespace",
+                           "access_method", "marker",           "indexes",      "toast",
+                           "columns",       "unique",           "outgoing",     "incoming",
+                           "partitions",    "default_rows",     "triggers",     "publications",
+                           "referenced_by", "replica_identity", "row_security", "policies",
+                           "grants"});
     if (!in_.require(table, {"name"})) return;
     Table t;
     t.root = read_relation(table);
     t.indexes = in_.integer_in(table, "indexes");
     t.has_toast = in_.flag_in(table, "toast");
+    read_leaf_facts(table, t);
     t.columns = read_columns(table);
     t.unique_keys = read_unique_keys(table);
     t.outgoing = read_foreign_keys(table, "outgoing");

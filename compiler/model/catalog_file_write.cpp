@@ -251,11 +251,43 @@ void write_referenced_by(std::string& out, const Table& table) {
   out += "]\n";
 }
 
+/// What `leaves` takes over from the root.
+void write_leaf_facts(std::string& out, const Table& table) {
+  if (table.replica_identity)
+    write_key_value(out, "replica_identity", toml(std::string_view(&*table.replica_identity, 1)));
+  if (table.row_security) {
+    const RowSecurity& security = *table.row_security;
+    write_key_value(out, "row_security", toml(security.forced ? "forced" : security.enabled ? "on" : "off"));
+    out += "policies = [\n";
+    for (const Policy& p : security.policies) {
+      std::string roles;
+      for (const std::string& role : p.roles) roles += (roles.empty() ? "" : ", ") + toml(role);
+      Braces braces;
+      if (!p.permissive) braces.add("restrictive", "true");
+      braces.add_text("using", p.using_text);
+      braces.add_text("check", p.check_text);
+      out += fmt::format("  [{}, {}, [{}]{}],\n", toml(p.name), toml(p.command), roles, braces.behind_row());
+    }
+    out += "]\n";
+  }
+  if (table.grants) {
+    out += "grants = [\n";
+    for (const TableGrant& g : *table.grants) {
+      Braces braces;
+      if (!g.column.text.empty()) braces.add("column", toml(g.column));
+      braces.add_flag("grantable", g.grantable);
+      out += fmt::format("  [{}, {}{}],\n", toml(g.grantee), toml(g.privilege), braces.behind_row());
+    }
+    out += "]\n";
+  }
+}
+
 void write_table(std::string& out, const Table& table) {
   out += "\n[[table]]\n";
   write_relation(out, table.root);
   if (table.indexes != 0) write_key_value(out, "indexes", std::to_string(table.indexes));
   if (table.has_toast) write_key_value(out, "toast", "true");
+  write_leaf_facts(out, table);
   write_columns(out, table.columns);
   write_unique_keys(out, table.unique_keys);
   write_foreign_keys(out, "outgoing", table.outgoing);

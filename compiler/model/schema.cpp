@@ -1,5 +1,7 @@
 #include "model/schema.h"
 
+#include <algorithm>
+
 #include <set>
 
 #include "base/overloaded.h"
@@ -137,6 +139,18 @@ void add_level(Patterns& out, const Level& level, const MemberPattern& of) {
 }
 
 }  // namespace
+
+bool leaves_ask(const Level& level, bool Leaves::*item) {
+  const auto below = [&](const std::vector<Level>& levels) {
+    return std::any_of(levels.begin(), levels.end(), [&](const Level& l) { return leaves_ask(l, item); });
+  };
+  if (level.leaves.*item || below(level.below)) return true;
+  if (level.default_partition && (level.default_partition->leaves.*item || below(level.default_partition->below)))
+    return true;
+  const auto* list = std::get_if<ListGroups>(&level.by);
+  return list && std::any_of(list->groups.begin(), list->groups.end(),
+                             [&](const ListGroup& group) { return group.leaves.*item || below(group.below); });
+}
 
 Strategy strategy_of(const Level& level) {
   return std::visit(Overloaded{[](const TimeRange&) { return Strategy::range; },     //

@@ -218,6 +218,7 @@ struct ListGroup {
   std::vector<ListValue> values;
   std::vector<Level> below;  // none or one; set also where it comes from the list's own block
   Span span;
+  Leaves leaves = {};  // of the group itself, where nothing is below
 };
 struct ListGroups {
   std::vector<ListGroup> groups;  // `group each` is one group for each value
@@ -235,6 +236,7 @@ struct DefaultPartition {
   enum class Drain { none, wanted, all } drain = Drain::none;
   std::vector<Level> below;  // none or one
   Span span;
+  Leaves leaves = {};  // of the partition itself, where nothing is below
 };
 
 struct Level {
@@ -249,6 +251,9 @@ struct Level {
 };
 
 Strategy strategy_of(const Level& level);
+
+/// Does any level, group or default partition of the tree ask for this item?
+bool leaves_ask(const Level& level, bool Leaves::*item);
 
 enum class ConvertMode { none, in_place, into_default };
 

@@ -29,6 +29,7 @@ NewPartition as_it_stands(const Table& table, const Relation& relation) {
   partition.key = relation.key;
   partition.access_method = relation.access_method;
   partition.tablespace = relation.tablespace;
+  partition.unlogged = relation.persistence == Persistence::unlogged && !relation.key;
   partition.extent = extent_text(relation);
   for (const Relation& child : children_of(table, relation.name)) {
     const bool plain = child.kind == RelationKind::table || child.kind == RelationKind::partitioned_table;

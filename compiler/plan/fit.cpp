@@ -12,6 +12,7 @@
 #include "model/condition.h"
 #include "model/list_value.h"
 #include "plan/cursor.h"
+#include "plan/leaf.h"
 #include "plan/lifecycle.h"
 #include "plan/naming.h"
 
@@ -348,6 +349,8 @@ Schema fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64
     fitting.root(table);
     fitting.level(table.root);
     fitting.unique_keys(table);
+    if (const auto why = unfit_leaves(table.root, at->second))
+      diagnostics.error(Code::leaves_unfit, table.name_span, *why);
   }
   return fitted;
 }

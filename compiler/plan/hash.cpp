@@ -27,7 +27,7 @@ void Planner::hash(const Level& level, const Branch& branch) {
   const QualifiedName& name = branch.relation.name;
   std::vector<HashBound> buckets;
   std::set<std::int64_t> moduli;
-  for (const Relation& child : children_of(table_, name)) {
+  for (const Relation& child : children(name)) {
     const auto* bucket = std::get_if<HashBound>(&child.bound);
     if (!bucket) {
       out_.findings.push_back(warning(FindingKind::unreadable_bound, child.name,
@@ -76,14 +76,13 @@ void Planner::hash(const Level& level, const Branch& branch) {
 void Planner::fill_hash(const Level& level, const Branch& branch, std::int64_t modulus, Reason reason) {
   const QualifiedName& parent = branch.relation.name;
   std::set<std::int64_t> present;
-  for (const Relation& child : children_of(table_, parent))
-    present.insert(std::get<HashBound>(child.bound).remainder);
+  for (const Relation& child : children(parent)) present.insert(std::get<HashBound>(child.bound).remainder);
   for (std::int64_t r = 0; r < modulus; ++r) {
     if (present.count(r) > 0) continue;
     const HashBound bucket{modulus, r};
     NewPartition partition =
         new_partition(qualified(bucket_name(level.named, member_of(parent), bucket), parent), bucket,
-                      *branch.relation.key, level.below, fmt::format("bucket {} of {}", r, modulus));
+                      *branch.relation.key, level.below, level.leaves, fmt::format("bucket {} of {}", r, modulus));
     if (reserve_all(partition, parent)) create(branch, std::move(partition), reason);
   }
 }

@@ -40,7 +40,7 @@ void Planner::list(const Level& level, const Branch& branch) {
     const Values wanted = values_of(group, type);
     const QualifiedName name = qualified(group_name(level.named, member_of(parent), group), parent);
     bool found = false;
-    for (const Relation& child : children_of(table_, parent)) {
+    for (const Relation& child : children(parent)) {
       const auto* bound = std::get_if<ListBound>(&child.bound);
       if (!bound) continue;
       const Values there = values_of(*bound, type);
@@ -64,7 +64,7 @@ void Planner::list(const Level& level, const Branch& branch) {
     ListBound bound;
     for (const ListValue& v : group.values) bound.values.push_back(v.text);
     NewPartition partition =
-        new_partition(name, bound, *branch.relation.key, group.below, "group " + group.name.text);
+        new_partition(name, bound, *branch.relation.key, group.below, group.leaves, "group " + group.name.text);
     const std::int64_t rows = rows_in_default(branch, partition.bound);
     if ((rows > 0 && !may_move(level, branch, partition, rows)) || !reserve_all(partition, parent)) continue;
     if (rows > 0) {
@@ -75,7 +75,7 @@ void Planner::list(const Level& level, const Branch& branch) {
     }
   }
   default_findings(branch);
-  for (const Relation& child : children_of(table_, parent)) {
+  for (const Relation& child : children(parent)) {
     if (!std::holds_alternative<ListBound>(child.bound) || known.count(child.name) > 0) continue;
     out_.findings.push_back(
         info(FindingKind::list_group_unknown, child.name, "belongs to no group of the schema; it is left"));
@@ -86,12 +86,12 @@ void Planner::list(const Level& level, const Branch& branch) {
 void Planner::default_partition(const Level& level, const Branch& branch) {
   if (!level.default_partition) return;
   const QualifiedName& parent = branch.relation.name;
-  for (const Relation& child : children_of(table_, parent)) {
+  for (const Relation& child : children(parent)) {
     if (std::holds_alternative<DefaultBound>(child.bound)) return descend(level.default_partition->below, child);
   }
-  NewPartition partition =
-      new_partition(qualified(default_name(*level.default_partition, member_of(parent)), parent), DefaultBound{},
-                    *branch.relation.key, level.default_partition->below, "default partition");
+  NewPartition partition = new_partition(qualified(default_name(*level.default_partition, member_of(parent)), parent),
+                                         DefaultBound{}, *branch.relation.key, level.default_partition->below,
+                                         level.default_partition->leaves, "default partition");
   if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::default_missing);
 }
 

@@ -206,7 +206,9 @@ namespace {
 
 void build(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition,
            std::vector<Statement>& out) {
-  out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace});
+  out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace,
+                                partition.unlogged, partition.storage});
+  out.insert(out.end(), partition.from_parent.begin(), partition.from_parent.end());
   for (const NewPartition& below : partition.below) build(partition.name, like, below, out);
   out.push_back(AttachPartition{parent, partition.name, partition.bound});
 }

@@ -50,8 +50,11 @@ struct NewPartition {
   std::string access_method;
   std::string tablespace;
   bool by_value = false;  // the key is numeric, where 1.5 and 1.50 are one value with two texts
-  std::string extent;     // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
-  int relations = 1;      // with everything below, indexes and TOAST: what one transaction would lock
+  bool unlogged = false;  // of a leaf
+  std::vector<std::pair<std::string, std::string>> storage;  // of a leaf: CreateTableLike::storage
+  std::vector<Statement> from_parent;                        // of a leaf: what it takes over, before ATTACH
+  std::string extent;  // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
+  int relations = 1;   // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };

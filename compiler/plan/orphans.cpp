@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/quote.h"
 #include "model/condition.h"
@@ -161,8 +162,9 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
     r.held.insert(extent);
     return;
   }
-  NewPartition partition = new_partition(name, parse_bound(orphan.relation.marker->bound_text),
-                                         *r.branch.relation.key, r.level.below, window_text(r.axis, extent));
+  NewPartition partition =
+      new_partition(name, parse_bound(orphan.relation.marker->bound_text), *r.branch.relation.key, r.level.below,
+                    r.level.leaves, window_text(r.axis, extent));
   const std::int64_t rows = rows_in_default(r.branch, partition.bound);
   if (rows > 0 && !may_move(r.level, r.branch, partition, rows)) {
     r.held.insert(extent);
@@ -170,8 +172,15 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
   }
   r.covered.add(extent);
   Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)};
-  if (rows > 0) return move(r.level, r.branch, std::move(attach), Reason::reattach, rows);
-  late_creations_.push_back({std::move(attach), Reason::reattach});
+  if (rows > 0) {
+    move(r.level, r.branch, std::move(attach), Reason::reattach, rows);
+  } else {
+    late_creations_.push_back({std::move(attach), Reason::reattach});
+  }
+  for (const auto& [name_below, list] : orphan.children) attached_again_[name_below] = &list;
+  const bool before = std::exchange(below_attached_again_, true);
+  look_below(r.level.below, orphan.relation);
+  below_attached_again_ = before;
 }
 
 /// ATTACH wants the same columns; a generated column on one side only would even be let in by PostgreSQL 15 (reports
@@ -183,6 +192,8 @@ bool Planner::shape_fits(const Orphan& orphan) {
                 fmt::format("is kept again, but {}; it stays detached until a person mends that", why)));
     return false;
   };
+  const std::string& owner = orphan.relation.owner;
+  if (!owner.empty() && owner != table_.root.owner) return complain("it belongs to " + quote(Identifier{owner}));
   if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");
   for (const Column& column : table_.columns) {
     const auto at = std::find_if(orphan.columns.begin(), orphan.columns.end(),

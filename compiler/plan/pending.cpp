@@ -38,11 +38,18 @@ void apply_all(Model& model, const std::vector<Statement>& statements, std::size
   for (std::size_t i = from; i < statements.size(); ++i) model.apply(statements[i], kDetachTimeUnknown);
 }
 
-/// Build and attach: nothing where the bounds are there.
+/// The bounds are there, or pschema has detached the table of that name since: the test of every creation.
+bool made_before(const Model& model, const AttachPartition& attach) {
+  if (model.partition_with(attach.parent, attach.bound)) return true;
+  const Orphan* orphan = model.orphan(attach.partition);
+  return orphan && orphan->relation.marker->state != MarkerState::adopted;
+}
+
+/// Build and attach: nothing where that was done before.
 void replay_build(Model& model, const std::vector<Statement>& statements, std::size_t from) {
   const auto* attach = std::get_if<AttachPartition>(&statements.back());
   if (!attach) throw Opaque{"a creation that does not end with ATTACH"};
-  if (!model.partition_with(attach->parent, attach->bound)) apply_all(model, statements, from);
+  if (!made_before(model, *attach)) apply_all(model, statements, from);
 }
 
 /// Attach the orphan where it is there, else build.
@@ -116,41 +123,50 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
     }
     if (const auto* detach = std::get_if<DetachPartition>(&s)) return replay_detach(model, statements, *detach);
   }
-  std::visit(Overloaded{
-                 [&](const CreateTableLike& c) {
-                   if (std::holds_alternative<CommentOnTable>(statements.back())) {
-                     if (skipped.count(c.name) == 0) apply_all(model, statements, 0);
-                     return;
-                   }
-                   const auto* attach = std::get_if<AttachPartition>(&statements.back());
-                   if (attach && skipped.count(attach->parent) > 0) return;
-                   replay_build(model, statements, 0);
-                 },
-                 [&](const CommentOnTable& c) {
-                   const bool attaches =
-                       statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
-                   if (attaches) return replay_attach(model, statements);
-                   if (model.exists(c.name)) model.apply(c, kDetachTimeUnknown);
-                 },
-                 [&](const DropTable& d) {
-                   if (model.orphan(d.name)) model.apply(d, kDetachTimeUnknown);
-                 },
-                 [](const AttachPartition&) { throw Opaque{"ATTACH of a table that the step did not make"}; },
-                 [](const DetachPartition&) {},
-                 [](const SetTableSchema&) { throw Opaque{"SET SCHEMA outside a detach"}; },
-                 [](const SetRowsAside&) {},  // replay_move has it
-                 [](const DeleteRows&) { throw Opaque{"DELETE outside a move"}; },
-                 [](const PutRowsBack&) { throw Opaque{"INSERT outside a move"}; },
-             },
-             statements.front());
+  std::visit(
+      Overloaded{
+          [&](const CreateTableLike& c) {
+            if (std::holds_alternative<CommentOnTable>(statements.back())) {
+              if (skipped.count(c.name) == 0) apply_all(model, statements, 0);
+              return;
+            }
+            const auto* attach = std::get_if<AttachPartition>(&statements.back());
+            if (attach && skipped.count(attach->parent) > 0) return;
+            replay_build(model, statements, 0);
+          },
+          [&](const CommentOnTable& c) {
+            const bool attaches = statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
+            if (attaches) return replay_attach(model, statements);
+            if (model.exists(c.name)) model.apply(c, kDetachTimeUnknown);
+          },
+          [&](const DropTable& d) {
+            if (model.orphan(d.name)) model.apply(d, kDetachTimeUnknown);
+          },
+          [](const AttachPartition&) { throw Opaque{"ATTACH of a table that the step did not make"}; },
+          [](const DetachPartition&) {},
+          [](const SetTableSchema&) { throw Opaque{"SET SCHEMA outside a detach"}; },
+          [](const SetRowsAside&) {},  // replay_move has it
+          [](const DeleteRows&) { throw Opaque{"DELETE outside a move"}; },
+          [](const PutRowsBack&) { throw Opaque{"INSERT outside a move"}; },
+          [](const SetReplicaIdentity&) { throw Opaque{"REPLICA IDENTITY of a table that the step did not make"}; },
+          [](const SetRowSecurity&) { throw Opaque{"ROW LEVEL SECURITY of a table that the step did not make"}; },
+          [](const CreatePolicy&) { throw Opaque{"CREATE POLICY on a table that the step did not make"}; },
+          [](const GrantOnTable&) { throw Opaque{"GRANT on a table that the step did not make"}; },
+      },
+      statements.front());
 }
 
 Skipped builds_to_skip(const Model& model, const std::vector<std::vector<Statement>>& steps) {
-  Skipped skipped;
+  Skipped large, skipped;
+  for (const auto& statements : steps) {
+    const auto* create = statements.empty() ? nullptr : std::get_if<CreateTableLike>(&statements.front());
+    if (create && std::holds_alternative<CommentOnTable>(statements.back())) large.insert(create->name);
+  }
   for (const auto& statements : steps) {
     for (const Statement& s : statements) {
       const auto* attach = std::get_if<AttachPartition>(&s);
-      if (attach && model.partition_with(attach->parent, attach->bound)) skipped.insert(attach->partition);
+      if (attach && large.count(attach->partition) > 0 && made_before(model, *attach))
+        skipped.insert(attach->partition);
     }
   }
   return skipped;
@@ -172,9 +188,17 @@ Steps steps_of(const MigrationFile& file) {
   return steps;
 }
 
-void replay(Model& model, const Steps& steps) {
+/// A step of a baseline leaves alone whatever has the name.
+bool name_is_there(const Model& model, const std::vector<Statement>& statements) {
+  const auto* attach = statements.empty() ? nullptr : std::get_if<AttachPartition>(&statements.back());
+  return attach && model.exists(attach->partition);
+}
+
+void replay(Model& model, const Steps& steps, bool baseline) {
   const Skipped skipped = builds_to_skip(model, steps);
-  for (const auto& statements : steps) replay_step(model, statements, skipped);
+  for (const auto& statements : steps) {
+    if (!baseline || !name_is_there(model, statements)) replay_step(model, statements, skipped);
+  }
 }
 
 /// One entry for each relation that a file detaches or drops; a concurrent detach has its FINALIZE and its drop
@@ -217,7 +241,7 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
     try {
       const Steps steps = steps_of(file);
       Model model(result.catalog);
-      replay(model, steps);
+      replay(model, steps, parsed && parsed->phase == Phase::baseline);
       result.catalog = model.catalog();
       const auto retirements =
           is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();

@@ -37,13 +37,15 @@ class Planner {
   // tree.cpp
   void level(const Level& level, const Branch& branch);
   void descend(const std::vector<Level>& below, const Relation& member);
+  void look_below(const std::vector<Level>& below, const Relation& member);
+  const std::vector<Relation>& children(const QualifiedName& parent) const;
   void column_findings(const Level& level);
   void stale_marker(const Relation& member);
   void foreign_owner(const Relation& member);
 
   // subtree.cpp: what hangs below a new partition
   NewPartition new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
-                             const std::vector<Level>& below, std::string extent);
+                             const std::vector<Level>& below, const Leaves& leaves, std::string extent);
   std::vector<NewPartition> new_members(const Level& level, const QualifiedName& parent);
   QualifiedName qualified(const Identifier& name, const QualifiedName& parent) const;
   MemberOf member_of(const QualifiedName& parent) const;
@@ -104,6 +106,8 @@ class Planner {
   Instant now_;
   std::set<QualifiedName> used_;  // every name of the catalog, but those of half-built partitions, which are built on
   std::set<QualifiedName> reserved_;
+  std::map<QualifiedName, const std::vector<Relation>*> attached_again_;  // children below orphans that come back
+  bool below_attached_again_ = false;                                     // what is created now comes after that
   std::vector<Operation> creations_, finalizations_, late_creations_, moves_, detaches_, drops_;
   std::map<QualifiedName, std::vector<Bound>>
       taken_or_held_;  // by DEFAULT partition: of its rows, those that a wanted partition would take

@@ -119,7 +119,7 @@ void Planner::range(const Level& level, const Branch& branch) {
 
 /// Sorts the children into ours and others, and goes down into those that stay. Interrupted detaches are met here.
 void Planner::look_at_children(RangeLevel& r) {
-  for (const Relation& child : children_of(table_, r.branch.relation.name)) {
+  for (const Relation& child : children(r.branch.relation.name)) {
     const RangePlace place = place_of(child.bound, r.axis, r.format);
     r.children.push_back({&child, place});
     if (place.kind == RangePlace::Kind::is_default) {
@@ -222,8 +222,8 @@ Bound Planner::window_bound(const RangeLevel& r, const Window& w) const {
 void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   const QualifiedName& parent = r.branch.relation.name;
   const QualifiedName name = qualified(window_name(r.level.named, member_of(parent), r.axis, w), parent);
-  NewPartition partition =
-      new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below, window_text(r.axis, w));
+  NewPartition partition = new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below,
+                                         r.level.leaves, window_text(r.axis, w));
   const std::int64_t rows = rows_in_default(r.branch, partition.bound);
   if ((rows > 0 && !may_move(r.level, r.branch, partition, rows)) || !reserve_all(partition, parent)) {
     r.held.insert(w);
@@ -235,7 +235,7 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
                 reason, rows);
   }
   // Where an interrupted detach still has a part of the range, it must be finished first.
-  auto& list = r.freed.leaves_free(w) ? creations_ : late_creations_;
+  auto& list = r.freed.leaves_free(w) && !below_attached_again_ ? creations_ : late_creations_;
   list.push_back({Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason});
 }
 
@@ -277,6 +277,7 @@ void Planner::retire(RangeLevel& r) {
   const DetachClause& clause = r.level.lifecycle.detach;
   std::vector<Detach> expired_now;
   const PlacedChild* oldest = nullptr;
+  std::vector<const Relation*> expired_children;
   for (const PlacedChild& child : r.children) {
     if (child.relation->detach_pending || child.place.kind == RangePlace::Kind::is_default) continue;
     const bool ours = child.place.kind == RangePlace::Kind::ours;
@@ -290,10 +291,13 @@ void Planner::retire(RangeLevel& r) {
       if (ours) descend(r.level.below, *child.relation);
       continue;
     }
-    stale_marker(*child.relation);
-    if (clause.mode != DetachMode::never && still_referenced(*child.relation)) continue;
+    if (clause.mode != DetachMode::never && still_referenced(*child.relation)) {
+      descend(r.level.below, *child.relation);
+      continue;
+    }
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
     if (!oldest || child.place.extent.lo < oldest->place.extent.lo) oldest = &child;
+    expired_children.push_back(child.relation);
   }
   if (expired_now.empty()) return;
   const QualifiedName& parent = r.branch.relation.name;
@@ -319,7 +323,11 @@ void Planner::retire(RangeLevel& r) {
                                     count + "; another detach is pending on this parent, so nothing is retired"));
   } else {
     for (Detach& d : expired_now) detaches_.push_back({std::move(d), Reason::retention_expired});
+    for (const Relation* child : expired_children) stale_marker(*child);
+    return;
   }
+  // What stays is lived in: rows may still come into it.
+  for (const Relation* child : expired_children) descend(r.level.below, *child);
 }
 
 /// Holes between the oldest partition of ours and now that nothing fills and retention would keep.

@@ -106,6 +106,10 @@ void Model::apply(const Statement& statement, Instant detached_at) {
                  [&](const SetRowsAside& s) { set_aside(s); },
                  [&](const DeleteRows& d) { delete_rows(d); },
                  [&](const PutRowsBack& p) { put_back(p); },
+                 [&](const SetReplicaIdentity& s) { must_exist(s.name); },
+                 [&](const SetRowSecurity& s) { must_exist(s.name); },
+                 [&](const CreatePolicy& c) { must_exist(c.table); },
+                 [&](const GrantOnTable& g) { must_exist(g.table); },
              },
              statement);
 }
@@ -120,6 +124,7 @@ void Model::create(const CreateTableLike& c) {
   made.relation.key = c.key;
   made.relation.access_method = c.access_method;
   made.relation.tablespace = c.tablespace;
+  if (c.unlogged) made.relation.persistence = Persistence::unlogged;
   switch (like->second.kind) {
     case Home::Kind::table:
       made.columns = catalog_.tables.at(like->second.root).columns;
@@ -199,6 +204,8 @@ void Model::attach(const AttachPartition& a) {
   moved.relation.bound = a.bound;
   moved.relation.bound_text = server_text(a.bound, types);
   moved.relation.marker.reset();
+  const Table* above = table_of(to);
+  if (above && moved.relation.owner == above->root.owner) moved.relation.owner.clear();
   const auto place = std::lower_bound(siblings.begin(), siblings.end(), moved.relation,
                                       [](const Relation& x, const Relation& y) { return x.name < y.name; });
   siblings.insert(place, moved.relation);
@@ -294,6 +301,7 @@ void Model::detach(const DetachPartition& d, Instant at) {
   if (from.kind == Home::Kind::table) {
     Table& table = catalog_.tables.at(from.root);
     orphan.columns = table.columns;
+    if (orphan.relation.owner.empty()) orphan.relation.owner = table.root.owner;
     forget_facts(table, d.partition);
   }
   siblings.erase(child);
@@ -324,6 +332,10 @@ void Model::comment(const CommentOnTable& c) {
   Relation* relation = find(c.name);
   if (!relation) throw Refused(fmt::format("{} does not exist", quote(c.name)));
   if (index_.at(c.name).kind == Home::Kind::table && c.text.name == "comment") relation->marker.reset();
+}
+
+void Model::must_exist(const QualifiedName& name) {
+  if (!find(name)) throw Refused(fmt::format("{} does not exist", quote(name)));
 }
 
 void Model::set_schema(const SetTableSchema& s) {

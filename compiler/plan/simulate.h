@@ -55,6 +55,7 @@ class Model {
   void put_back(const PutRowsBack& p);
   void forget_facts(Table& table, const QualifiedName& top);
   void know_new_defaults(Table& table, const QualifiedName& top);
+  void must_exist(const QualifiedName& name);
 
   Children& children_at(const Home& home);
   Relation* find(const QualifiedName& name);

@@ -6,6 +6,7 @@
 #include "base/overloaded.h"
 #include "plan/cursor.h"
 #include "plan/fit.h"
+#include "plan/leaf.h"
 #include "plan/lifecycle.h"
 #include "plan/planner.h"
 
@@ -31,7 +32,7 @@ bool by_value(const Bound& bound, const std::vector<KeyType>& types) {
 MemberOf Planner::member_of(const QualifiedName& parent) const { return {schema_.name.name, parent.name}; }
 
 NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, const PartitionKey& parent_key,
-                                    const std::vector<Level>& below, std::string extent) {
+                                    const std::vector<Level>& below, const Leaves& leaves, std::string extent) {
   NewPartition partition;
   partition.name = name;
   partition.bound_text = server_text(bound, key_types(table_, parent_key));
@@ -46,6 +47,8 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
     if (std::holds_alternative<HashBuckets>(below.front().by)) {
       partition.extent += fmt::format(", hash in {}", partition.below.size());
     }
+  } else {
+    dress_leaf(partition, leaves, table_);
   }
   partition.relations = relations_of_table(table_, partition.key.has_value());
   for (const NewPartition& p : partition.below) partition.relations += p.relations;
@@ -56,8 +59,10 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
   std::vector<NewPartition> members;
   const PartitionKey key = key_of(level);
   const MemberOf of = member_of(parent);
-  const auto add = [&](const Identifier& name, Bound bound, const std::vector<Level>& below, std::string extent) {
-    members.push_back(new_partition(qualified(name, parent), std::move(bound), key, below, std::move(extent)));
+  const auto add = [&](const Identifier& name, Bound bound, const std::vector<Level>& below, const Leaves& leaves,
+                       std::string extent) {
+    members.push_back(
+        new_partition(qualified(name, parent), std::move(bound), key, below, leaves, std::move(extent)));
   };
   const auto windows = [&] {
     const RangeAxis keys = range_axis(level, table_).value();
@@ -72,13 +77,13 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
     for (const auto& [w, reason] : wanted) {
       if (std::holds_alternative<SlidingList>(level.by)) {
         add(window_name(level.named, of, keys.axis, w), ListBound{{keys.key(w.lo).value()}}, level.below,
-            window_text(keys.axis, w));
+            level.leaves, window_text(keys.axis, w));
         continue;
       }
       RangeBound bound{{keys.key(w.lo).value()}, {keys.key(w.hi).value()}};
       bound.from.insert(bound.from.end(), others, MinValue{});
       bound.to.insert(bound.to.end(), others, MinValue{});
-      add(window_name(level.named, of, keys.axis, w), bound, level.below, window_text(keys.axis, w));
+      add(window_name(level.named, of, keys.axis, w), bound, level.below, level.leaves, window_text(keys.axis, w));
     }
   };
   std::visit(Overloaded{
@@ -88,14 +93,15 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
                    for (const ListGroup& group : list.groups) {
                      ListBound bound;
                      for (const ListValue& value : group.values) bound.values.push_back(value.text);
-                     add(group_name(level.named, of, group), bound, group.below, "group " + group.name.text);
+                     add(group_name(level.named, of, group), bound, group.below, group.leaves,
+                         "group " + group.name.text);
                    }
                  },
                  [&](const SlidingList&) { windows(); },
                  [&](const HashBuckets& hash) {
                    for (std::int64_t r = 0; r < hash.modulus; ++r) {
                      const HashBound bucket{hash.modulus, r};
-                     add(bucket_name(level.named, of, bucket), bucket, level.below,
+                     add(bucket_name(level.named, of, bucket), bucket, level.below, level.leaves,
                          fmt::format("bucket {} of {}", r, hash.modulus));
                    }
                  },
@@ -103,7 +109,7 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
              level.by);
   if (level.default_partition) {
     add(default_name(*level.default_partition, of), DefaultBound{}, level.default_partition->below,
-        "default partition");
+        level.default_partition->leaves, "default partition");
   }
   return members;
 }

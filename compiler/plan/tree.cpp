@@ -70,6 +70,16 @@ void Planner::level(const Level& l, const Branch& branch) {
 void Planner::descend(const std::vector<Level>& below, const Relation& member) {
   stale_marker(member);
   if (!member.owner.empty() && member.key) return foreign_owner(member);
+  look_below(below, member);
+}
+
+/// Of a relation of the tree, or of an orphan that this plan attaches again.
+const std::vector<Relation>& Planner::children(const QualifiedName& parent) const {
+  const auto at = attached_again_.find(parent);
+  return at == attached_again_.end() ? children_of(table_, parent) : *at->second;
+}
+
+void Planner::look_below(const std::vector<Level>& below, const Relation& member) {
   if (member.kind == RelationKind::foreign_table) {
     out_.findings.push_back(info(FindingKind::foreign_partition, member.name,
                                  "is a foreign table among local partitions; it is left as it is"));
@@ -191,7 +201,8 @@ bool Planner::reserve_all(const NewPartition& partition, const QualifiedName& pa
 }
 
 void Planner::create(const Branch& branch, NewPartition partition, Reason reason) {
-  creations_.push_back(
+  auto& list = below_attached_again_ ? late_creations_ : creations_;
+  list.push_back(
       {Create{branch.relation.name, branch.relation.name, std::move(partition), other_locks_of_attach(branch)},
        reason});
 }
@@ -217,7 +228,7 @@ class LockList {
 
 std::string Planner::other_locks_of_attach(const Branch& branch) const {
   LockList locks;
-  for (const Relation& child : children_of(table_, branch.relation.name)) {
+  for (const Relation& child : children(branch.relation.name)) {
     if (!std::holds_alternative<DefaultBound>(child.bound)) continue;
     const auto rows = table_.default_rows.find(child.name);
     locks.add(rows == table_.default_rows.end()
@@ -232,7 +243,7 @@ std::string Planner::other_locks_of_attach(const Branch& branch) const {
 
 std::string Planner::other_locks_of_detach(const Branch& branch, DetachForm form) const {
   LockList locks;
-  for (const Relation& child : children_of(table_, branch.relation.name)) {
+  for (const Relation& child : children(branch.relation.name)) {
     if (form == DetachForm::blocking && std::holds_alternative<DefaultBound>(child.bound)) {
       locks.add("ACCESS EXCLUSIVE", child.name);
     }

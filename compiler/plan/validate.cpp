@@ -23,9 +23,8 @@ using Problem = std::optional<std::string>;
 
 class Satisfying {
  public:
-  Satisfying(const TableSchema& schema, const Catalog& catalog, const TablePlan& plan,
-             const std::set<QualifiedName>& attached, Instant now)
-      : schema_(schema), catalog_(catalog), table_(catalog.tables.at(schema.name)), attached_(attached), now_(now) {
+  Satisfying(const TableSchema& schema, const Catalog& catalog, const TablePlan& plan, Instant now)
+      : schema_(schema), catalog_(catalog), table_(catalog.tables.at(schema.name)), now_(now) {
     for (const Finding& finding : plan.findings) {
       missing_excused_ |= excuse_of(finding.kind) == Excuse::missing;
       staying_excused_ |= excuse_of(finding.kind) == Excuse::staying;
@@ -49,22 +48,18 @@ class Satisfying {
     if (problem) return problem;
     for (const Relation& child : children) {
       const Level* below = below_of(l, child);
-      if (below == nullptr || left_alone(l, branch, child)) continue;
+      if (below == nullptr || left_alone(l, child)) continue;
       if (auto deeper = level(*below, child)) return deeper;
     }
     return std::nullopt;
   }
 
-  /// A partition off the grid, of another owner, or expired (and staying for a reason that a finding gives) is not
-  /// looked into; nor is one that this plan attaches again, which the next plan looks after.
-  bool left_alone(const Level& l, const Relation& branch, const Relation& child) const {
-    if (!child.owner.empty() || child.detach_pending || attached_.count(child.name) > 0) return true;
+  /// A partition off the grid, or of another owner, is not looked into.
+  bool left_alone(const Level& l, const Relation& child) const {
+    if (!child.owner.empty() || child.detach_pending) return true;
     const auto keys = range_axis(l, table_);
     if (!keys || std::holds_alternative<DefaultBound>(child.bound)) return false;
-    const RangePlace place = place_of(child.bound, keys->axis, keys->format);
-    if (place.kind != RangePlace::Kind::ours) return true;
-    const Cursor cursor = cursor_of(catalog_, table_, l, branch.name, now_);
-    return expired(l.lifecycle, keys->axis, place.extent, cursor, &measured_of(catalog_, child.name));
+    return place_of(child.bound, keys->axis, keys->format).kind != RangePlace::Kind::ours;
   }
 
   static const Level* first(const std::vector<Level>& levels) { return levels.empty() ? nullptr : &levels.front(); }
@@ -147,7 +142,6 @@ class Satisfying {
   const TableSchema& schema_;
   const Catalog& catalog_;
   const Table& table_;
-  const std::set<QualifiedName>& attached_;
   Instant now_;
   bool missing_excused_ = false;
   bool staying_excused_ = false;
@@ -205,37 +199,12 @@ Problem lost_more_than_planned(const Catalog& before, const Catalog& after, cons
 
 }  // namespace
 
-namespace {
-
-/// The tables that a plan attaches again, with all that hung below them. They come back as they were; what has
-/// changed below since is for the next plan.
-std::set<QualifiedName> attached_again(const Catalog& before, const Plan& plan) {
-  std::set<QualifiedName> names;
-  for (const TablePlan& table : plan.tables) {
-    for (const Operation& operation : table.operations) {
-      if (!std::holds_alternative<Attach>(operation.is)) continue;
-      names.insert(target_of(operation));
-      const auto orphan = before.orphans.find(target_of(operation));
-      if (orphan == before.orphans.end()) continue;
-      for (const auto& [parent, children] : orphan->second.children) names.insert(parent);
-    }
-  }
-  return names;
-}
-
-Problem unsatisfied_but(const Schema& fitted, const Catalog& catalog, const Plan& findings_of,
-                        const std::set<QualifiedName>& attached, Instant now) {
+Problem unsatisfied(const Schema& fitted, const Catalog& catalog, const Plan& findings_of, Instant now) {
   for (std::size_t i = 0; i < fitted.tables.size(); ++i) {
     const TableSchema& table = fitted.tables[i];
-    if (auto problem = Satisfying(table, catalog, findings_of.tables.at(i), attached, now).run()) return problem;
+    if (auto problem = Satisfying(table, catalog, findings_of.tables.at(i), now).run()) return problem;
   }
   return std::nullopt;
-}
-
-}  // namespace
-
-Problem unsatisfied(const Schema& fitted, const Catalog& catalog, const Plan& findings_of, Instant now) {
-  return unsatisfied_but(fitted, catalog, findings_of, {}, now);
 }
 
 Problem disprove(const Schema& fitted, const Catalog& catalog, const Plan& plan) {
@@ -243,16 +212,13 @@ Problem disprove(const Schema& fitted, const Catalog& catalog, const Plan& plan)
   try {
     const Catalog after = simulate(catalog, plan);
     const Plan again = pschema::plan(fitted, after, plan.at);
-    const std::set<QualifiedName> attached = attached_again(catalog, plan);
     for (const TablePlan& table : again.tables) {
-      for (const Operation& operation : table.operations) {
-        const auto* create = std::get_if<Create>(&operation.is);
-        if (create && attached.count(create->parent) > 0) continue;
-        return fmt::format("planning again would {} {} ({})", verb_of(operation), quote(target_of(operation)),
-                           reason_name(operation.reason));
-      }
+      if (table.operations.empty()) continue;
+      const Operation& first = table.operations.front();
+      return fmt::format("planning again would {} {} ({})", verb_of(first), quote(target_of(first)),
+                         reason_name(first.reason));
     }
-    if (auto problem = unsatisfied_but(fitted, after, again, attached, plan.at)) return problem;
+    if (auto problem = unsatisfied(fitted, after, again, plan.at)) return problem;
     return lost_more_than_planned(catalog, after, plan);
   } catch (const Refused& refused) {
     return fmt::format("PostgreSQL would refuse a statement: {}", refused.what());

@@ -13,8 +13,8 @@ std::vector<Statement> statements() {
   const QualifiedName hostile = q("A.b", "Weird \"; drop table x; --\n'$$\\ü");
   const PartitionKey hash{Strategy::hash, {{{"organization_id"}, ""}, {{"Key \"x\""}, ""}}};
   return {
-      CreateTableLike{hostile, plain, hash, "heap", "Fast Disk"},
-      CreateTableLike{plain, hostile, std::nullopt, "", ""},
+      CreateTableLike{hostile, plain, hash, "heap", "Fast Disk", false, {}},
+      CreateTableLike{plain, hostile, std::nullopt, "", "", false, {}},
       AttachPartition{
           plain, hostile,
           RangeBound{{std::string("2026-01-01 00:00:00+00"), MinValue{}}, {std::string("x'y"), MaxValue{}}}},
@@ -40,6 +40,23 @@ std::vector<Statement> statements() {
       DeleteRows{hostile, {{"k"}, ListBound{{std::string("x")}}}},
       DeleteRows{plain, {{"k"}, ListBound{{std::nullopt}}}},
       PutRowsBack{hostile, plain, {{"id"}, {"Na\"me, x"}}},
+      CreateTableLike{plain,
+                      hostile,
+                      std::nullopt,
+                      "heap",
+                      "fast",
+                      true,
+                      {{"fillfactor", "70"}, {"toast.autovacuum_enabled", "fal'se"}}},
+      SetReplicaIdentity{hostile, true},
+      SetReplicaIdentity{plain, false},
+      SetRowSecurity{hostile, false},
+      SetRowSecurity{plain, true},
+      CreatePolicy{hostile, {{"P \"1\""}, true, "ALL", {""}, "(tenant = (CURRENT_USER)::text)", ""}},
+      CreatePolicy{plain,
+                   {{"p2"}, false, "UPDATE", {"app", "Read \"er"}, "(a > 1)", "(b <> ')\n  WITH CHECK ('::text)"}},
+      CreatePolicy{plain, {{"p3"}, true, "INSERT", {"app"}, "", "true"}},
+      GrantOnTable{hostile, {{"SELECT", {}}, {"UPDATE", {{"a"}, {"B \"c"}}}}, "Read \"er", true},
+      GrantOnTable{plain, {{"MAINTAIN", {}}}, "", false},
   };
 }
 

@@ -135,7 +135,7 @@ TEST(DefaultRows, TheModelRefusesWhatPostgresqlWould) {
   Model model(c.catalog());
   const auto build =
       build_statements(name("public.ev"), name("public.ev"),
-                       {name("public.p"), parse_bound(day(5, 6)), day(5, 6), {}, "", "", false, "", 1, {}});
+                       {name("public.p"), parse_bound(day(5, 6)), day(5, 6), {}, "", "", false, false, {}, {}, "", 1, {}});
   model.apply(build.front(), at(kNow));
   EXPECT_THROW(model.apply(build.back(), at(kNow)), Refused);
   // The middle of a place goes, its ends stay.

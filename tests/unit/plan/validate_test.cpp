@@ -142,7 +142,7 @@ TEST(Validate, WhatThePlanLeavesAloneNeedNotBeComplete) {
   EXPECT_TRUE(compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics));
 }
 
-TEST(Validate, ExpiredBranchesThatStayNeedNotBeComplete) {
+TEST(Validate, ExpiredBranchesThatStayAreMadeComplete) {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
                    {column("at", "timestamp with time zone"), column("k", "bigint")});
   c.partition("public.m", "public.old", "FOR VALUES FROM ('2020-01-01 00:00:00+00') TO ('2020-02-01 00:00:00+00')",
@@ -150,10 +150,15 @@ TEST(Validate, ExpiredBranchesThatStayNeedNotBeComplete) {
   Diagnostics diagnostics;
   const char* paused = R"(pschema 1; table public.m { partition by range (at) every month {
     create current; keep current; detach never; partition by hash (k) modulus 2; } })";
-  EXPECT_TRUE(compile(schema_of(paused), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics));
+  const auto result = compile(schema_of(paused), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
+  ASSERT_TRUE(result);
+  const Lines planned = lines(result->plan.tables[0]);
+  EXPECT_EQ(std::count_if(planned.begin(), planned.end(),
+                          [](const std::string& l) { return l.find("public.old__h") != std::string::npos; }),
+            2);
 }
 
-TEST(Validate, ABranchComesBackAsItWas) {
+TEST(Validate, ABranchThatComesBackIsMadeComplete) {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
                    {column("at", "timestamp with time zone"), column("k", "bigint")});
   c.orphan("public.m__2026_07", "public.m",
@@ -164,7 +169,10 @@ TEST(Validate, ABranchComesBackAsItWas) {
   Diagnostics diagnostics;
   const auto result = compile(schema_of(kSchema), c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
   ASSERT_TRUE(result);
-  EXPECT_EQ(lines(result->plan.tables[0]).back(), "ATTACH public.m__2026_07 (reattach)");
+  const Lines planned = lines(result->plan.tables[0]);
+  EXPECT_EQ(Lines(planned.end() - 3, planned.end()),
+            (Lines{"ATTACH public.m__2026_07 (reattach)", "CREATE public.m__2026_07__h0 (hash_gap)",
+                   "CREATE public.m__2026_07__h1 (hash_gap)"}));
 }
 
 TEST(Validate, AReattachIntoANewFolder) {
