@@ -13,26 +13,25 @@ namespace pschema {
 namespace {
 
 struct Named {
-  std::string_view name;
+  std::string name;
   KeyFormat format;
 };
 
-/// What the language calls an encoding, and the column type that it usually stands in.
+/// The types that are times by themselves, and what the language calls an encoding, in the type that it usually
+/// stands in. Snowflakes need an epoch.
 const std::vector<Named>& formats() {
-  static const std::vector<Named> all{
-      {"timestamptz", {Encoding::plain, KeyType::timestamptz, {}, 22}},
-      {"timestamp", {Encoding::plain, KeyType::timestamp, {}, 22}},
-      {"date", {Encoding::plain, KeyType::date, {}, 22}},
-      {"uuidv7", {Encoding::uuidv7, KeyType::uuid, {}, 22}},
-      {"ulid", {Encoding::ulid, KeyType::text, {}, 22}},
-      {"epoch-seconds", {Encoding::epoch_seconds, KeyType::bigint, {}, 22}},
-      {"epoch-milliseconds", {Encoding::epoch_milliseconds, KeyType::bigint, {}, 22}},
-      {"epoch-microseconds", {Encoding::epoch_microseconds, KeyType::bigint, {}, 22}},
-      {"epoch-nanoseconds", {Encoding::epoch_nanoseconds, KeyType::bigint, {}, 22}},
-      {"yyyymmdd", {Encoding::yyyymmdd, KeyType::integer, {}, 22}},
-      {"yyyymm", {Encoding::yyyymm, KeyType::integer, {}, 22}},
-      {"yyyymmddhh", {Encoding::yyyymmddhh, KeyType::integer, {}, 22}},
-  };
+  static const std::vector<Named> all = [] {
+    std::vector<Named> formats{{"timestamptz", {Encoding::plain, KeyType::timestamptz, {}, 22}},
+                               {"timestamp", {Encoding::plain, KeyType::timestamp, {}, 22}},
+                               {"date", {Encoding::plain, KeyType::date, {}, 22}}};
+    for (const Encoding e : encodings()) {
+      if (e == Encoding::plain || e == Encoding::integer || e == Encoding::snowflake) continue;
+      std::string name = encoding_name(e);
+      std::replace(name.begin(), name.end(), ' ', '-');
+      formats.push_back({name, {e, usual_type(e), {}, 22}});
+    }
+    return formats;
+  }();
   return all;
 }
 

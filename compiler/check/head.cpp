@@ -14,34 +14,6 @@ constexpr std::size_t kMaxKeyColumns = 32;
 constexpr std::int64_t kMaxModulus = 2'147'483'647;
 constexpr std::int64_t kMaxShift = 31;
 
-Encoding encoding_of(ast::EncodingName name) {
-  switch (name) {
-    case ast::EncodingName::uuidv7:
-      return Encoding::uuidv7;
-    case ast::EncodingName::ulid:
-      return Encoding::ulid;
-    case ast::EncodingName::epoch_seconds:
-      return Encoding::epoch_seconds;
-    case ast::EncodingName::epoch_milliseconds:
-      return Encoding::epoch_milliseconds;
-    case ast::EncodingName::epoch_microseconds:
-      return Encoding::epoch_microseconds;
-    case ast::EncodingName::epoch_nanoseconds:
-      return Encoding::epoch_nanoseconds;
-    case ast::EncodingName::snowflake:
-      return Encoding::snowflake;
-    case ast::EncodingName::yyyymmdd:
-      return Encoding::yyyymmdd;
-    case ast::EncodingName::yyyymm:
-      return Encoding::yyyymm;
-    case ast::EncodingName::yyyymmddhh:
-      return Encoding::yyyymmddhh;
-  }
-  return Encoding::plain;
-}
-
-bool is_wall(Encoding e) { return e == Encoding::yyyymmdd || e == Encoding::yyyymm || e == Encoding::yyyymmddhh; }
-
 /// A part of the head that this strategy does not have.
 bool refuse(bool present, Span span, std::string_view part, std::string_view strategy, Diagnostics& diagnostics) {
   if (!present) return false;
@@ -52,35 +24,28 @@ bool refuse(bool present, Span span, std::string_view part, std::string_view str
 // --- Encodings
 // ----------------------------------------------------------------------------------------------------------
 
-std::string_view grain_of(Encoding e) {
-  return e == Encoding::yyyymm ? "whole months" : e == Encoding::yyyymmdd ? "whole days" : "whole hours";
-}
-
-/// Can every boundary of the segment be written in that encoding?
-bool grain_fits(Encoding e, const TimeSegment& segment) {
+/// Does every boundary of the segment begin such a unit?
+bool grain_fits(TimeUnit grain, const TimeSegment& segment) {
   const CivilFields anchor = fields_of(segment.anchor);
   const bool on_hour = anchor.minute == 0 && anchor.second == 0 && anchor.micros == 0;
   const bool on_day = on_hour && anchor.hour == 0;
   const TimeUnit unit = segment.step.unit;
-  switch (e) {
-    case Encoding::yyyymm:
-      return on_day && anchor.day == 1 &&
-             (unit == TimeUnit::month || unit == TimeUnit::quarter || unit == TimeUnit::year);
-    case Encoding::yyyymmdd:
-      return on_day && (!shorter_than_a_day(segment.step) || segment.step == TimeSpan{24, TimeUnit::hour});
-    case Encoding::yyyymmddhh:
-      return on_hour && (unit != TimeUnit::minute || segment.step.count == 60);
-    default:
-      return true;
-  }
+  if (grain == TimeUnit::hour) return on_hour && (unit != TimeUnit::minute || segment.step.count == 60);
+  if (grain == TimeUnit::day)
+    return on_day && (!shorter_than_a_day(segment.step) || segment.step == TimeSpan{24, TimeUnit::hour});
+  return on_day && anchor.day == 1 &&
+         (unit == TimeUnit::month || unit == TimeUnit::quarter || unit == TimeUnit::year);
 }
 
+std::string plural(TimeUnit unit) { return format_span({2, unit}).substr(2); }
+
 bool check_grain(const ast::Encoding& encoding, Encoding name, const TimeAxis& axis, Diagnostics& diagnostics) {
+  const auto grain = grain_of(name);
   for (const TimeSegment& segment : axis.segments) {
-    if (grain_fits(name, segment)) continue;
+    if (!grain || grain_fits(*grain, segment)) continue;
     diagnostics.error(Code::bad_encoding, encoding.span,
-                      fmt::format("`{}` can only bound {}, and windows of {} here begin elsewhere",
-                                  encoding_name(name), grain_of(name), format_span(segment.step)));
+                      fmt::format("`{}` can only bound whole {}, and windows of {} here begin elsewhere",
+                                  encoding_name(name), plural(*grain), format_span(segment.step)));
     return false;
   }
   return true;
@@ -109,8 +74,9 @@ bool check_snowflake(const ast::Encoding& encoding, TimeRange& range, Diagnostic
 
 std::optional<LevelBy> check_time_range(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
   TimeRange range;
-  if (level.encoding) range.encoding = encoding_of(level.encoding->name);
-  const KeyClock clock = is_wall(range.encoding) ? KeyClock::wall : KeyClock::absolute;
+  // The grammar lets no other words through, and the golden cases show each of them.
+  if (level.encoding) range.encoding = encoding_of_name(level.encoding->name).value();
+  const KeyClock clock = grain_of(range.encoding) ? KeyClock::wall : KeyClock::absolute;
   const auto axis = check_time_grid(level, file, clock, diagnostics);
   bool good = axis.has_value();
   if (axis) range.axis = *axis;

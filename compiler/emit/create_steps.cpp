@@ -15,7 +15,7 @@ std::string why(const Operation& operation) {
 }  // namespace
 
 std::string create_step(const Operation& operation, const Create& c, const std::string& number) {
-  if (c.partition.relations > kMaxRelationsAtOnce) return large_create_step(operation, c, number);
+  if (is_large(c.partition)) return large_create_step(operation, c, number);
   const bool baseline = operation.reason == Reason::baseline;
   std::string text = echo(number, title(operation));
   text +=
@@ -23,6 +23,12 @@ std::string create_step(const Operation& operation, const Create& c, const std::
   if (!baseline) text += why(operation);
   text += comment_line(
       fmt::format("Lock: {}, from ATTACH to COMMIT; only ACCESS SHARE before that.", lock_of(operation)));
+  if (c.partition.attach_first) {
+    text +=
+        "-- It is attached before its parts are, because from PostgreSQL 17 on identity columns reach only what "
+        "comes "
+        "after; nobody sees it before COMMIT.\n";
+  }
   text += baseline ? "-- Skipped if a partition with these bounds is there, or anything that has the name.\n"
                    : "-- Skipped if a partition with these bounds is there, under any name, or pschema has detached "
                      "it since.\n";

@@ -29,7 +29,7 @@ std::string creates_text(const std::vector<Operation>& operations) {
     ++partitions;
     tables += static_cast<std::size_t>(table_count(c->partition));
     baseline |= operation.reason == Reason::baseline;
-    large |= c->partition.relations > kMaxRelationsAtOnce;
+    large |= is_large(c->partition);
   }
   if (partitions == 0) return {};
   std::string text = "creates " + counted(partitions, "partition", "partitions");
@@ -134,7 +134,7 @@ FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, cons
     std::visit(Overloaded{
                    [&](const Create& c) {
                      others.add(c.other_locks);
-                     s.large |= c.partition.relations > kMaxRelationsAtOnce;
+                     s.large |= is_large(c.partition);
                    },
                    [&](const Attach& a) { others.add(a.other_locks); },
                    [&](const Detach& d) {

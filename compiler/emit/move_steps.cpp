@@ -51,13 +51,19 @@ std::string what_lines(const Operation& operation, const Move& m, const Into& in
   return text;
 }
 
-/// The partition's own table, without its ATTACH.
+/// The partition's own tables, and the ATTACH behind them. What comes back is whole, and so is what is made in its
+/// place on a fresh database.
+Build parts_of(const Move& m, const Into& into) {
+  NewPartition partition = target_of_move(m);
+  if (into.attaches) partition.attach_first = false;
+  return build_of(into.parent, into.like, partition);
+}
+
 std::string table_text(const Move& m, const Into& into) {
-  const NewPartition& partition = target_of_move(m);
-  std::vector<Statement> build = build_statements(into.parent, into.like, partition);
-  build.pop_back();
-  if (!into.attaches) return run(build);
-  return "\\if :ours\n" + run({CommentOnTable{partition.name, {"comment"}}}) + "\\else\n" + run(build) + "\\endif\n";
+  const std::string build = run(parts_of(m, into).tables);
+  if (!into.attaches) return build;
+  return "\\if :ours\n" + run({CommentOnTable{target_of_move(m).name, {"comment"}}}) + "\\else\n" + build +
+         "\\endif\n";
 }
 
 std::string without_rows(const Move& m, const Into& into) {
@@ -143,8 +149,8 @@ std::string move_step(const Operation& operation, const Move& m, const std::stri
     text += "\\if :todo\n" + tests + "\\endif\n";
   }
   text += "\\if :todo\n" + table_text(m, into);
-  text += run({SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where},
-               AttachPartition{into.parent, partition.name, partition.bound}});
+  text += run({SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}}) +
+          run(parts_of(m, into).attaches);
   text += fmt::format("SELECT count(*) AS before FROM {} \\gset\n", quote(partition.name));
   text += run({PutRowsBack{partition.name, m.side, m.columns}}) + all_came(m);
   text += run({DropTable{m.side}});

@@ -104,6 +104,19 @@ std::string attached_verdict(const Detach& d, const std::vector<Objection>& obje
          cursor_verdict(d) + keep_verdicts(d);
 }
 
+/// From PostgreSQL 17 on; made by a version of it that leaves identity columns out of what is attached with a branch.
+void add_identity_objection(const Detach& d, std::vector<Objection>& objections) {
+  if (!d.identity_below) return;
+  objections.push_back({fmt::format("current_setting('server_version_num')::int >= 170000 AND EXISTS (SELECT FROM\n"
+                                    "        pg_partition_tree({}) AS t JOIN pg_attribute AS above ON above.attrelid "
+                                    "= t.parentrelid AND above.attidentity <> ''\n"
+                                    "        JOIN pg_attribute AS part ON part.attrelid = t.relid AND part.attname = "
+                                    "above.attname AND part.attidentity = '')",
+                                    to_regclass(d.partition)),
+                        "a table below it lacks the identity of its column, so that PostgreSQL would refuse (55000); "
+                        "detach the tables below it and attach them again, by hand"});
+}
+
 std::vector<Objection> expiry_objections(const Detach& d) {
   if (!d.expired_at) return {};
   const std::string moment = format_utc(*d.expired_at);
@@ -241,6 +254,7 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
            "NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = {} AND inhdetachpending)",
            to_regclass(d.parent)),
        "another detach on this parent is pending"});
+  add_identity_objection(d, objections);
   add_move_objections(d, objections);
   text += attached_verdict(
       d, objections,
@@ -290,6 +304,7 @@ std::string detach_blocking(const Operation& operation, const Detach& d) {
                                    lock_of(operation), quote(d.parent)));
   if (!d.drops) text += about_literal(name_after(d), d.parent, d.bound_text);
   std::vector<Objection> objections = expiry_objections(d);
+  add_identity_objection(d, objections);
   add_move_objections(d, objections);
   objections.push_back({"inhdetachpending", "a concurrent detach of it is pending"});
   const std::string test = attached_verdict(d, objections, d.drops ? std::string() : marker_column(kDetachedAt));

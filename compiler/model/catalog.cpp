@@ -1,5 +1,7 @@
 #include "model/catalog.h"
 
+#include <algorithm>
+
 namespace pschema {
 
 std::string_view relation_kind_text(RelationKind kind) {
@@ -36,6 +38,10 @@ const std::vector<Relation>& children_of(const Table& table, const QualifiedName
   static const std::vector<Relation> kNone;
   const auto it = table.children.find(parent);
   return it == table.children.end() ? kNone : it->second;
+}
+
+bool has_identity(const Table& table) {
+  return std::any_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return c.identity != ' '; });
 }
 
 }  // namespace pschema

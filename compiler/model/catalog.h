@@ -151,6 +151,9 @@ struct Table {
   friend bool operator==(const Table&, const Table&) = default;
 };
 
+/// Has the root an identity column?
+bool has_identity(const Table& table);
+
 /// A detached relation that bears a marker, with what hangs below it.
 struct Orphan {
   bool changed_since_marked =

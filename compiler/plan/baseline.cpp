@@ -37,6 +37,7 @@ NewPartition as_it_stands(const Table& table, const Relation& relation) {
       partition.below.push_back(as_it_stands(table, child));
     }
   }
+  partition.attach_first = !partition.below.empty() && has_identity(table);
   partition.relations = relations_of_table(table, relation.key.has_value());
   for (const NewPartition& below : partition.below) partition.relations += below.relations;
   return partition;

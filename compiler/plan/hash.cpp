@@ -60,9 +60,9 @@ void Planner::hash(const Level& level, const Branch& branch) {
     return;
   }
   if (present == modulus) {
-    out_.findings.push_back(
-        info(FindingKind::modulus_preserved, name,
-             fmt::format("has all of its {} buckets, where the schema has {}; it stays as it is", modulus, wanted)));
+    out_.findings.push_back(info(FindingKind::modulus_preserved, name,
+                                 fmt::format("has all of its {} bucket{}, where the schema has {}; it stays as it is",
+                                             modulus, modulus == 1 ? "" : "s", wanted)));
     return;
   }
   out_.findings.push_back(

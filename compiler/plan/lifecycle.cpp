@@ -71,7 +71,7 @@ class Wanting {
 
   void by_itself(const CreateClause& clause) {
     std::visit(Overloaded{
-                   [&](const CreateCurrent& c) { want_overlapping(current_.lo, end_of(c), Reason::create_ahead); },
+                   [&](const CreateCurrent& c) { want_current(c); },
                    [&](const CreateAhead& a) {
                      const TimeAxis& time = time_of(axis_);
                      const std::int64_t until = position_of(time, add(cursor_.now, a.ahead, time.zone));
@@ -86,9 +86,12 @@ class Wanting {
                clause.is);
   }
 
-  std::int64_t end_of(const CreateCurrent& c) const {
-    if (!c.unit) return advance(axis_, current_, c.after).hi;
-    return calendar_unit(time_of(axis_), current_.lo, *c.unit, c.after).hi;
+  /// Of a unit the windows that overlap the cursor's own, those before the current one included.
+  void want_current(const CreateCurrent& c) {
+    if (!c.unit) return want_overlapping(current_.lo, advance(axis_, current_, c.after).hi, Reason::create_ahead);
+    const TimeAxis& time = time_of(axis_);
+    want_overlapping(calendar_unit(time, cursor_.position, *c.unit).lo,
+                     calendar_unit(time, cursor_.position, *c.unit, c.after).hi, Reason::create_ahead);
   }
 
   /// `create until` begins at the current window, or at an open `create from`.

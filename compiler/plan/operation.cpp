@@ -212,22 +212,53 @@ const NewPartition& target_of_move(const Move& move) {
 
 namespace {
 
-void build(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition,
-           std::vector<Statement>& out) {
+void add_table(const QualifiedName& like, const NewPartition& partition, std::vector<Statement>& out) {
   out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace,
                                 partition.unlogged, partition.storage});
   out.insert(out.end(), partition.from_parent.begin(), partition.from_parent.end());
+}
+
+void build(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition,
+           std::vector<Statement>& out) {
+  add_table(like, partition, out);
   for (const NewPartition& below : partition.below) build(partition.name, like, below, out);
   out.push_back(AttachPartition{parent, partition.name, partition.bound});
 }
 
+void add_tables(const QualifiedName& like, const NewPartition& partition, std::vector<Statement>& out) {
+  add_table(like, partition, out);
+  for (const NewPartition& below : partition.below) add_tables(like, below, out);
+}
+
+void add_attaches(const QualifiedName& parent, const NewPartition& partition, std::vector<Statement>& out) {
+  out.push_back(AttachPartition{parent, partition.name, partition.bound});
+  for (const NewPartition& below : partition.below) add_attaches(partition.name, below, out);
+}
+
 }  // namespace
+
+bool is_large(const NewPartition& partition) {
+  return partition.relations > kMaxRelationsAtOnce && !partition.attach_first;
+}
+
+Build build_of(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition) {
+  Build result;
+  if (partition.attach_first) {
+    add_tables(like, partition, result.tables);
+    add_attaches(parent, partition, result.attaches);
+    return result;
+  }
+  build(parent, like, partition, result.tables);
+  result.attaches.push_back(std::move(result.tables.back()));
+  result.tables.pop_back();
+  return result;
+}
 
 std::vector<Statement> build_statements(const QualifiedName& parent, const QualifiedName& like,
                                         const NewPartition& partition) {
-  std::vector<Statement> out;
-  build(parent, like, partition, out);
-  return out;
+  Build parts = build_of(parent, like, partition);
+  parts.tables.insert(parts.tables.end(), parts.attaches.begin(), parts.attaches.end());
+  return std::move(parts.tables);
 }
 
 namespace {
@@ -237,18 +268,17 @@ namespace {
 /// sent by nobody (postgres-facts F1).
 std::vector<Statement> move_statements(const Move& m) {
   const NewPartition& partition = target_of_move(m);
-  std::vector<Statement> into = std::visit(Overloaded{[](const Create& c) {
-                                                        return statements_of({c, Reason::create_ahead});
-                                                      },
-                                                      [](const Attach& a) {
-                                                        return statements_of({a, Reason::reattach});
-                                                      }},
-                                           m.into);
-  const Statement attach = into.back();
-  into.pop_back();
-  into.insert(into.end(), {SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}, attach,
-                           PutRowsBack{partition.name, m.side, m.columns}, DropTable{m.side}});
-  return into;
+  Build into = std::visit(Overloaded{[](const Create& c) { return build_of(c.parent, c.like, c.partition); },
+                                     [](const Attach& a) {
+                                       return Build{{CommentOnTable{a.partition.name, {"comment"}}},
+                                                    {AttachPartition{a.parent, a.partition.name, a.partition.bound}}};
+                                     }},
+                          m.into);
+  std::vector<Statement> out = std::move(into.tables);
+  out.insert(out.end(), {SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}});
+  out.insert(out.end(), into.attaches.begin(), into.attaches.end());
+  out.insert(out.end(), {PutRowsBack{partition.name, m.side, m.columns}, DropTable{m.side}});
+  return out;
 }
 
 }  // namespace
@@ -274,97 +304,28 @@ std::vector<Statement> statements_of(const Operation& operation) {
                     operation.is);
 }
 
-std::string_view finding_name(FindingKind kind) {
+namespace {
+
+struct FindingFacts {
+  std::string_view name;
+  Excuse excuses;
+};
+
+FindingFacts facts_of(FindingKind kind) {
   switch (kind) {
-    case FindingKind::legacy_leaf:
-      return "legacy_leaf";
-    case FindingKind::legacy_branch:
-      return "legacy_branch";
-    case FindingKind::modulus_preserved:
-      return "modulus_preserved";
-    case FindingKind::modulus_repaired:
-      return "modulus_repaired";
-    case FindingKind::non_uniform_complete:
-      return "non_uniform_complete";
-    case FindingKind::non_uniform_incomplete:
-      return "non_uniform_incomplete";
-    case FindingKind::strategy_mismatch:
-      return "strategy_mismatch";
-    case FindingKind::column_mismatch:
-      return "column_mismatch";
-    case FindingKind::list_values_conflict:
-      return "list_values_conflict";
-    case FindingKind::list_values_differ:
-      return "list_values_differ";
-    case FindingKind::list_group_unknown:
-      return "list_group_unknown";
-    case FindingKind::unmanaged_partition:
-      return "unmanaged_partition";
-    case FindingKind::range_overlap:
-      return "range_overlap";
-    case FindingKind::gap:
-      return "gap";
-    case FindingKind::create_ends:
-      return "create_ends";
-    case FindingKind::uncovered:
-      return "uncovered";
-    case FindingKind::unbounded_partition:
-      return "unbounded_partition";
-    case FindingKind::unreadable_bound:
-      return "unreadable_bound";
-    case FindingKind::foreign_partition:
-      return "foreign_partition";
-    case FindingKind::detach_pending:
-      return "detach_pending";
-    case FindingKind::detach_limit:
-      return "detach_limit";
-    case FindingKind::referenced:
-      return "referenced";
-    case FindingKind::default_holds_rows:
-      return "default_holds_rows";
-    case FindingKind::default_rows:
-      return "default_rows";
-    case FindingKind::default_unmeasured:
-      return "default_unmeasured";
-    case FindingKind::move_is_seen:
-      return "move_is_seen";
-    case FindingKind::detach_never:
-      return "detach_never";
-    case FindingKind::retirement_held:
-      return "retirement_held";
-    case FindingKind::name_unusable:
-      return "name_unusable";
-    case FindingKind::grace_pending:
-      return "grace_pending";
-    case FindingKind::orphan_changed:
-      return "orphan_changed";
-    case FindingKind::drop_deferred:
-      return "drop_deferred";
-    case FindingKind::orphan_shape:
-      return "orphan_shape";
-    case FindingKind::orphan_renamed:
-      return "orphan_renamed";
-    case FindingKind::orphan_parent_missing:
-      return "orphan_parent_missing";
-    case FindingKind::stale_marker:
-      return "stale_marker";
-    case FindingKind::owner_differs:
-      return "owner_differs";
-    case FindingKind::nullable_key:
-      return "nullable_key";
-    case FindingKind::default_not_uuidv7:
-      return "default_not_uuidv7";
-    case FindingKind::ledger_missing:
-      return "ledger_missing";
-    case FindingKind::pending_blocked:
-      return "pending_blocked";
-    case FindingKind::pending_conflict:
-      return "pending_conflict";
-    case FindingKind::opaque_migration:
-      return "opaque_migration";
+#define PSCHEMA_FINDING(name, excuses) \
+  case FindingKind::name:              \
+    return {#name, Excuse::excuses};
+    PSCHEMA_FINDINGS(PSCHEMA_FINDING)
+#undef PSCHEMA_FINDING
   }
-  throw std::logic_error("finding_name");
+  throw std::logic_error("a finding that is not in the list");
 }
+
+}  // namespace
+
+std::string_view finding_name(FindingKind kind) { return facts_of(kind).name; }
+Excuse excuse_of(FindingKind kind) { return facts_of(kind).excuses; }
 
 Finding info(FindingKind kind, const QualifiedName& subject, std::string sentence) {
   return {kind, FindingSeverity::info, quote(subject), std::move(sentence)};

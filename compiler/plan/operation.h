@@ -59,12 +59,16 @@ struct NewPartition {
   int relations = 1;   // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
   std::optional<Identifier> away = {};  // the schema into which it moves when it is detached
+  bool attach_first = false;            // a branch of a table with an identity column: see build_of
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };
 
 /// More relations than this are not made in one transaction: each takes a place in the server's lock table, which
 /// holds 6,400 by default.
 inline constexpr int kMaxRelationsAtOnce = 500;
+
+/// Is a partition made in several transactions? Not where the order of attaching forbids it (build_of).
+bool is_large(const NewPartition& partition);
 
 /// What one new table brings along, by the shape of the root: itself, its indexes, TOAST with its index.
 int relations_of_table(const Table& table, bool is_branch);
@@ -120,6 +124,7 @@ struct Detach {
   std::optional<CursorTest> cursor = {};  // instead of expired_at
   std::vector<KeepAgain> unless = {};
   std::vector<ForeignKey> references = {};     // incoming: no row may point into the partition
+  bool identity_below = false;                 // it has parts, and the table an identity column
   std::optional<Identifier> into_schema = {};  // it moves there once it is detached, with everything below it
   std::vector<QualifiedName> moved = {};       // what moves: itself first
 };
@@ -170,59 +175,78 @@ bool loses_data(const Operation& operation);
 /// The statements of an operation in their order, as they run where nothing was done before. Retirements also write
 /// markers, which the emitter adds.
 std::vector<Statement> statements_of(const Operation& operation);
-/// The statements that build a partition with its subtree and attach it to `parent`.
+/// The statements that build a partition with its subtree, up to its own ATTACH, and from that on. A branch is whole
+/// before it is attached; but from PostgreSQL 17 on ATTACH gives identity columns to the branch alone and not to what
+/// is below it already, and such a branch can never be detached again (55000). So where the table has one, the branch
+/// comes first and its parts after it, and all of that is one transaction, in which nobody sees it half done.
+struct Build {
+  std::vector<Statement> tables;
+  std::vector<Statement> attaches;  // that of the partition itself first
+};
+Build build_of(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition);
+/// Both in one.
 std::vector<Statement> build_statements(const QualifiedName& parent, const QualifiedName& like,
                                         const NewPartition& partition);
 
 // --- Findings
 // --------------------------------------------------------------------------------------------------------------
 
+/// May something be missing after the plan, or be there too long, because of a finding?
+enum class Excuse { none, missing, staying };
+
+// PSCHEMA_FINDING(name, what it excuses). docs/findings.md says what each means, and a golden case shows it.
+#define PSCHEMA_FINDINGS(PSCHEMA_FINDING)          \
+  PSCHEMA_FINDING(legacy_leaf, none)               \
+  PSCHEMA_FINDING(legacy_branch, none)             \
+  PSCHEMA_FINDING(modulus_preserved, none)         \
+  PSCHEMA_FINDING(modulus_repaired, none)          \
+  PSCHEMA_FINDING(non_uniform_complete, none)      \
+  PSCHEMA_FINDING(non_uniform_incomplete, missing) \
+  PSCHEMA_FINDING(strategy_mismatch, none)         \
+  PSCHEMA_FINDING(column_mismatch, none)           \
+  PSCHEMA_FINDING(list_values_conflict, missing)   \
+  PSCHEMA_FINDING(list_values_differ, missing)     \
+  PSCHEMA_FINDING(list_group_unknown, none)        \
+  PSCHEMA_FINDING(unmanaged_partition, none)       \
+  PSCHEMA_FINDING(range_overlap, missing)          \
+  PSCHEMA_FINDING(gap, none)                       \
+  PSCHEMA_FINDING(create_ends, none)               \
+  PSCHEMA_FINDING(uncovered, none)                 \
+  PSCHEMA_FINDING(unbounded_partition, none)       \
+  PSCHEMA_FINDING(unreadable_bound, missing)       \
+  PSCHEMA_FINDING(foreign_partition, none)         \
+  PSCHEMA_FINDING(detach_pending, missing)         \
+  PSCHEMA_FINDING(detach_limit, staying)           \
+  PSCHEMA_FINDING(detach_never, staying)           \
+  PSCHEMA_FINDING(referenced, staying)             \
+  PSCHEMA_FINDING(default_holds_rows, missing)     \
+  PSCHEMA_FINDING(default_rows, none)              \
+  PSCHEMA_FINDING(default_unmeasured, none)        \
+  PSCHEMA_FINDING(move_is_seen, none)              \
+  PSCHEMA_FINDING(retirement_held, staying)        \
+  PSCHEMA_FINDING(name_unusable, missing)          \
+  PSCHEMA_FINDING(grace_pending, none)             \
+  PSCHEMA_FINDING(orphan_changed, none)            \
+  PSCHEMA_FINDING(drop_deferred, none)             \
+  PSCHEMA_FINDING(orphan_shape, missing)           \
+  PSCHEMA_FINDING(orphan_renamed, none)            \
+  PSCHEMA_FINDING(orphan_parent_missing, none)     \
+  PSCHEMA_FINDING(stale_marker, none)              \
+  PSCHEMA_FINDING(owner_differs, staying)          \
+  PSCHEMA_FINDING(nullable_key, none)              \
+  PSCHEMA_FINDING(default_not_uuidv7, none)        \
+  PSCHEMA_FINDING(ledger_missing, none)            \
+  PSCHEMA_FINDING(pending_blocked, none)           \
+  PSCHEMA_FINDING(pending_conflict, missing)       \
+  PSCHEMA_FINDING(opaque_migration, none)
+
 enum class FindingKind {
-  legacy_leaf,
-  legacy_branch,
-  modulus_preserved,
-  modulus_repaired,
-  non_uniform_complete,
-  non_uniform_incomplete,
-  strategy_mismatch,
-  column_mismatch,
-  list_values_conflict,
-  list_values_differ,
-  list_group_unknown,
-  unmanaged_partition,
-  range_overlap,
-  gap,
-  create_ends,
-  uncovered,
-  unbounded_partition,
-  unreadable_bound,
-  foreign_partition,
-  detach_pending,
-  detach_limit,
-  detach_never,
-  referenced,
-  default_holds_rows,
-  default_rows,
-  default_unmeasured,
-  move_is_seen,
-  retirement_held,
-  name_unusable,
-  grace_pending,
-  orphan_changed,
-  drop_deferred,
-  orphan_shape,
-  orphan_renamed,
-  orphan_parent_missing,
-  stale_marker,
-  owner_differs,
-  nullable_key,
-  default_not_uuidv7,
-  ledger_missing,
-  pending_blocked,
-  pending_conflict,
-  opaque_migration,
+#define PSCHEMA_FINDING(name, excuses) name,
+  PSCHEMA_FINDINGS(PSCHEMA_FINDING)
+#undef PSCHEMA_FINDING
 };
 std::string_view finding_name(FindingKind kind);
+Excuse excuse_of(FindingKind kind);
 
 enum class FindingSeverity { info, warning };
 

@@ -79,6 +79,11 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   }
   const RangePlace place = place_of(parse_bound(marker.bound_text), r.axis, r.format);
   if (place.kind != RangePlace::Kind::ours || lifecycle.detach.mode == DetachMode::never) return;
+  if (orphan.relation.kind == RelationKind::foreign_table) {
+    out_.findings.push_back(
+        info(FindingKind::foreign_partition, name, "is a foreign table that was detached; it is left as it is"));
+    return;
+  }
   if (marker.state == MarkerState::detaching) {
     // Stopped between the detach and its time: only that is still missing.
     Detach finish{r.branch.relation.name,
@@ -111,10 +116,10 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
       return entry.first.lo < place.extent.hi && place.extent.lo < entry.first.hi;
     });
     if (is_wanted) {
-      out_.findings.push_back(
-          info(FindingKind::detach_pending, name,
-               "is detached by a pending file, and its window is wanted: nothing is planned for it until that file is "
-               "applied"));
+      out_.findings.push_back(info(
+          FindingKind::detach_pending, name,
+          "is detached by a pending file, and its window is wanted: nothing is planned for it until that file is "
+          "applied"));
     }
     return;
   }
@@ -202,6 +207,12 @@ bool Planner::shape_fits(const Orphan& orphan) {
                 fmt::format("is kept again, but {}; it stays detached until a person mends that", why)));
     return false;
   };
+  if (!orphan.children.empty() && has_identity(table_) && catalog_.server_version >= 170000) {
+    return complain(
+        "PostgreSQL 17 and later would not give what is below it the table's identity column as it comes back, so "
+        "that "
+        "it could never be detached again; detach its parts, attach it, and attach them again, by hand");
+  }
   const std::string& owner = orphan.relation.owner;
   if (!owner.empty() && owner != table_.root.owner) return complain("it belongs to " + quote(Identifier{owner}));
   if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");

@@ -45,10 +45,21 @@ bool made_before(const Model& model, const AttachPartition& attach) {
   return (orphan && orphan->relation.marker->state != MarkerState::adopted) || model.moved_away(attach);
 }
 
+/// The ATTACH of the table that a build makes first: what is below it may be attached before it or after it.
+const AttachPartition* own_attach(const std::vector<Statement>& statements, std::size_t from) {
+  const auto* create = from < statements.size() ? std::get_if<CreateTableLike>(&statements[from]) : nullptr;
+  for (std::size_t i = from; create && i < statements.size(); ++i) {
+    const auto* attach = std::get_if<AttachPartition>(&statements[i]);
+    if (attach && attach->partition == create->name) return attach;
+  }
+  return nullptr;
+}
+
 /// Build and attach: nothing where that was done before.
 void replay_build(Model& model, const std::vector<Statement>& statements, std::size_t from) {
-  const auto* attach = std::get_if<AttachPartition>(&statements.back());
-  if (!attach) throw Opaque{"a creation that does not end with ATTACH"};
+  const AttachPartition* attach = own_attach(statements, from);
+  if (!attach || !std::holds_alternative<AttachPartition>(statements.back()))
+    throw Opaque{"a creation that does not end with ATTACH"};
   if (!made_before(model, *attach)) apply_all(model, statements, from);
 }
 
@@ -90,13 +101,15 @@ struct MoveParts {
 MoveParts move_parts(const std::vector<Statement>& statements) {
   const auto is_aside = [](const Statement& s) { return std::holds_alternative<SetRowsAside>(s); };
   const auto begin = std::find_if(statements.begin(), statements.end(), is_aside);
-  // The rows aside, DELETE, ATTACH, the rows back, DROP.
+  // The rows aside, DELETE, ATTACH (also of what is below), the rows back, DROP.
+  const auto is_attach = [](const Statement& s) { return std::holds_alternative<AttachPartition>(s); };
   if (statements.end() - begin < 5) throw Opaque{"a move that does not end"};
-  const auto end = begin + 5;
-  const bool whole = std::holds_alternative<DeleteRows>(begin[1]) &&
-                     std::holds_alternative<AttachPartition>(begin[2]) &&
-                     std::holds_alternative<PutRowsBack>(begin[3]) && std::holds_alternative<DropTable>(begin[4]);
+  const auto back = std::find_if_not(begin + 2, statements.end(), is_attach);
+  const bool whole = std::holds_alternative<DeleteRows>(begin[1]) && back - begin > 2 &&
+                     statements.end() - back >= 2 && std::holds_alternative<PutRowsBack>(back[0]) &&
+                     std::holds_alternative<DropTable>(back[1]);
   if (!whole || begin == statements.begin()) throw Opaque{"a move of another form"};
+  const auto end = back + 2;
   return {{statements.begin(), begin}, {begin, end}, {end, statements.end()}};
 }
 
@@ -134,7 +147,7 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
               if (skipped.count(c.name) == 0) apply_all(model, statements, 0);
               return;
             }
-            const auto* attach = std::get_if<AttachPartition>(&statements.back());
+            const AttachPartition* attach = own_attach(statements, 0);
             if (attach && skipped.count(attach->parent) > 0) return;
             replay_build(model, statements, 0);
           },
@@ -196,7 +209,7 @@ Steps steps_of(const MigrationFile& file) {
 
 /// A step of a baseline leaves alone whatever has the name.
 bool name_is_there(const Model& model, const std::vector<Statement>& statements) {
-  const auto* attach = statements.empty() ? nullptr : std::get_if<AttachPartition>(&statements.back());
+  const AttachPartition* attach = own_attach(statements, 0);
   return attach && model.exists(attach->partition);
 }
 

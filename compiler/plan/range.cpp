@@ -212,18 +212,20 @@ void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
   if (r.held.count(w) > 0 || r.covered.covers(w)) return;
   if (r.covered.leaves_free(w)) return create_window(r, w, reason);
   std::string overlapping;
+  int count = 0;
   for (const PlacedChild& child : r.children) {
     const bool bounded =
         child.place.kind != RangePlace::Kind::is_default && child.place.kind != RangePlace::Kind::unreadable;
     if (!bounded || !overlap(child.place.extent, w)) continue;
     if (!overlapping.empty()) overlapping += ", ";
     overlapping += quote(child.relation->name);
+    ++count;
   }
   r.held.insert(w);
   out_.findings.push_back(
       warning(FindingKind::range_overlap, r.branch.relation.name,
-              fmt::format("wants the window {} ({}), but {} covers a part of it; it is not created",
-                          window_text(r.axis, w), reason_name(reason), overlapping)));
+              fmt::format("wants the window {} ({}), but {} cover{} a part of it; it is not created",
+                          window_text(r.axis, w), reason_name(reason), overlapping, count == 1 ? "s" : "")));
 }
 
 Bound Planner::window_bound(const RangeLevel& r, const Window& w) const {
@@ -286,6 +288,7 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   if (const auto* after = std::get_if<DropAfterDetach>(&drop.is)) d.grace = after->grace;
   d.other_locks = other_locks_of_detach(r.branch, d.form);
   d.references = table_.incoming;
+  d.identity_below = child.key && has_identity(table_);
   return d;
 }
 
@@ -295,6 +298,7 @@ void Planner::retire(RangeLevel& r) {
   const bool current_there = r.covered.covers(r.current);
   const DetachClause& clause = r.level.lifecycle.detach;
   std::vector<Detach> expired_now;
+  const PlacedChild* oldest = nullptr;
   std::vector<const Relation*> expired_children;
   for (const PlacedChild& child : r.children) {
     if (child.relation->detach_pending || child.place.kind == RangePlace::Kind::is_default) continue;
@@ -303,7 +307,9 @@ void Planner::retire(RangeLevel& r) {
       foreign_owner(*child.relation);
       continue;
     }
-    if (!ours || r.kept(child.place.extent, &measured_of(catalog_, child.relation->name))) {
+    // DROP TABLE takes no foreign table, and what it stands for lies elsewhere.
+    const bool foreign = child.relation->kind == RelationKind::foreign_table;
+    if (!ours || foreign || r.kept(child.place.extent, &measured_of(catalog_, child.relation->name))) {
       if (ours) descend(r.level.below, *child.relation);
       continue;
     }
@@ -312,28 +318,31 @@ void Planner::retire(RangeLevel& r) {
       continue;
     }
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
+    if (!oldest || child.place.extent.lo < oldest->place.extent.lo) oldest = &child;
     expired_children.push_back(child.relation);
   }
   if (expired_now.empty()) return;
   const QualifiedName& parent = r.branch.relation.name;
-  const std::string count = fmt::format("has {} expired partition{}, the oldest {}", expired_now.size(),
-                                        expired_now.size() == 1 ? "" : "s", quote(expired_now.front().partition));
+  const bool one = expired_now.size() == 1;
+  const std::string count = fmt::format("has {} expired partition{} {}", expired_now.size(),
+                                        one ? "," : "s, the oldest", quote(oldest->relation->name));
   if (clause.mode == DetachMode::never) {
-    out_.findings.push_back(info(FindingKind::detach_never, parent, count + "; `detach never` leaves them attached"));
+    out_.findings.push_back(info(FindingKind::detach_never, parent,
+                                 fmt::format("{}; `detach never` leaves {} attached", count, one ? "it" : "them")));
   } else if (clause.at_most && static_cast<std::int64_t>(expired_now.size()) > *clause.at_most) {
     out_.findings.push_back(warning(
         FindingKind::detach_limit, parent,
         fmt::format("{}, more than `detach at most {}` allows at once; none is detached", count, *clause.at_most)));
   } else if (!current_there) {
-    out_.findings.push_back(
-        warning(FindingKind::retirement_held, parent, count + "; the current window is missing, so none is retired"));
+    out_.findings.push_back(warning(FindingKind::retirement_held, parent,
+                                    count + "; the current window is missing, so nothing is retired"));
   } else if (clause.mode == DetachMode::concurrently && r.has_default) {
     out_.findings.push_back(
         warning(FindingKind::retirement_held, parent,
-                count + "; a DEFAULT partition forbids `detach concurrently`, so none is retired"));
+                count + "; a DEFAULT partition forbids `detach concurrently`, so nothing is retired"));
   } else if (r.foreign_pending && !r.has_default) {
     out_.findings.push_back(warning(FindingKind::retirement_held, parent,
-                                    count + "; another detach is pending on this parent, so none is retired"));
+                                    count + "; another detach is pending on this parent, so nothing is retired"));
   } else {
     for (std::size_t i = 0; i < expired_now.size(); ++i) {
       if (!move_with(r, expired_now[i], nullptr)) {

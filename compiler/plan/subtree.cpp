@@ -45,6 +45,7 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
   if (!below.empty()) {
     partition.key = key_of(below.front());
     partition.below = new_members(below.front(), name);
+    partition.attach_first = has_identity(table_);
     if (std::holds_alternative<HashBuckets>(below.front().by)) {
       partition.extent += fmt::format(", hash in {}", partition.below.size());
     }

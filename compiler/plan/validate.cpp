@@ -22,61 +22,6 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-/// May something be missing, or be there too long, because of this finding?
-enum class Excuse { none, missing, staying };
-
-Excuse excuse_of(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::range_overlap:
-    case FindingKind::default_holds_rows:
-    case FindingKind::name_unusable:
-    case FindingKind::orphan_shape:
-    case FindingKind::pending_conflict:
-    case FindingKind::unreadable_bound:
-    case FindingKind::detach_pending:
-    case FindingKind::non_uniform_incomplete:
-    case FindingKind::list_values_conflict:
-    case FindingKind::list_values_differ:
-      return Excuse::missing;
-    case FindingKind::owner_differs:
-    case FindingKind::referenced:
-    case FindingKind::detach_limit:
-    case FindingKind::detach_never:
-    case FindingKind::retirement_held:
-      return Excuse::staying;
-    case FindingKind::legacy_leaf:
-    case FindingKind::legacy_branch:
-    case FindingKind::modulus_preserved:
-    case FindingKind::modulus_repaired:
-    case FindingKind::non_uniform_complete:
-    case FindingKind::strategy_mismatch:
-    case FindingKind::column_mismatch:
-    case FindingKind::list_group_unknown:
-    case FindingKind::unmanaged_partition:
-    case FindingKind::default_rows:
-    case FindingKind::default_unmeasured:
-    case FindingKind::move_is_seen:
-    case FindingKind::gap:
-    case FindingKind::create_ends:
-    case FindingKind::uncovered:
-    case FindingKind::unbounded_partition:
-    case FindingKind::foreign_partition:
-    case FindingKind::grace_pending:
-    case FindingKind::orphan_changed:
-    case FindingKind::drop_deferred:
-    case FindingKind::orphan_renamed:
-    case FindingKind::orphan_parent_missing:
-    case FindingKind::stale_marker:
-    case FindingKind::nullable_key:
-    case FindingKind::default_not_uuidv7:
-    case FindingKind::ledger_missing:
-    case FindingKind::pending_blocked:
-    case FindingKind::opaque_migration:
-      return Excuse::none;
-  }
-  return Excuse::none;
-}
-
 class Satisfying {
  public:
   Satisfying(const TableSchema& schema, const Catalog& catalog, const TablePlan& plan, Instant now)
@@ -149,7 +94,9 @@ class Satisfying {
       covered.add(place.extent);
       const bool gone = place.kind == RangePlace::Kind::ours &&
                         expired(l.lifecycle, keys.axis, place.extent, cursor, &measured_of(catalog_, child.name));
-      if (gone && !staying_excused_ && !child.detach_pending && child.owner.empty()) {
+      const bool may_leave =
+          !child.detach_pending && child.owner.empty() && child.kind != RelationKind::foreign_table;
+      if (gone && !staying_excused_ && may_leave) {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
     }

@@ -206,20 +206,8 @@ struct Grid {
   Span span;
 };
 
-enum class EncodingName {
-  uuidv7,
-  ulid,
-  epoch_seconds,
-  epoch_milliseconds,
-  epoch_microseconds,
-  epoch_nanoseconds,
-  snowflake,
-  yyyymmdd,
-  yyyymm,
-  yyyymmddhh
-};
 struct Encoding {
-  EncodingName name = EncodingName::uuidv7;
+  std::string name;             // its words: `uuidv7`, `epoch milliseconds`
   std::optional<Text> epoch;    // of a snowflake
   std::optional<Number> shift;  // of a snowflake
   Span span;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "syntax/words.h"
+
 namespace pschema {
 namespace {
 
@@ -44,23 +46,21 @@ std::optional<ast::Grid> build_grid(const Reading& in, P::StepContext* step, P::
   return grid;
 }
 
-ast::EncodingName encoding_name_of(P::EncodingNameContext* node) {
-  if (node->UUIDV7() != nullptr) return ast::EncodingName::uuidv7;
-  if (node->ULID() != nullptr) return ast::EncodingName::ulid;
-  if (node->YYYYMMDD() != nullptr) return ast::EncodingName::yyyymmdd;
-  if (node->YYYYMM() != nullptr) return ast::EncodingName::yyyymm;
-  if (node->YYYYMMDDHH() != nullptr) return ast::EncodingName::yyyymmddhh;
-  if (node->SNOWFLAKE() != nullptr) return ast::EncodingName::snowflake;
-  if (node->SECONDS() != nullptr) return ast::EncodingName::epoch_seconds;
-  if (node->MILLISECONDS() != nullptr) return ast::EncodingName::epoch_milliseconds;
-  if (node->MICROSECONDS() != nullptr) return ast::EncodingName::epoch_microseconds;
-  return ast::EncodingName::epoch_nanoseconds;
+/// The words up to what an encoding is told about itself.
+std::string words_of(P::EncodingNameContext* node) {
+  std::string words;
+  for (antlr4::tree::ParseTree* child : node->children) {
+    auto* word = dynamic_cast<antlr4::tree::TerminalNode*>(child);
+    if (word == nullptr) break;
+    words += (words.empty() ? "" : " ") + keyword_text(word->getSymbol()->getType());
+  }
+  return words;
 }
 
 std::optional<ast::Encoding> build_encoding(const Reading& in, P::EncodingContext* node) {
   P::EncodingNameContext* name = node->encodingName();
   ast::Encoding encoding;
-  encoding.name = encoding_name_of(name);
+  encoding.name = words_of(name);
   encoding.span = in.places.of(node);
   if (name->string() != nullptr) encoding.epoch = read_text(in, name->string());
   if (name->number() != nullptr) {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "time/arithmetic.h"
+#include "time/identifiers.h"
 #include "time/key_number.h"
 #include "time/scanner.h"
 #include "time/server_text.h"
@@ -14,87 +14,9 @@
 namespace pschema {
 namespace {
 
-constexpr std::int64_t kMicrosPerMilli = 1'000;
-
-// What a text was read as, and whether it is the smallest key of that position.
-struct Decoded {
-  std::int64_t position;
-  bool smallest;
-};
-
 std::optional<std::int64_t> in_time_range(Int128 us) {
   if (us < kMinMicros || us > kMaxMicros) return std::nullopt;
   return static_cast<std::int64_t>(us);
-}
-
-// --- Identifiers that begin with 48 bits of milliseconds
-// ----------------------------------------------------------------------------
-
-constexpr std::int64_t kMostMillis = (std::int64_t{1} << 48) - 1;
-
-std::optional<std::int64_t> whole_millis(std::int64_t position) {
-  if (position < 0 || position % kMicrosPerMilli != 0 || position / kMicrosPerMilli > kMostMillis)
-    return std::nullopt;
-  return position / kMicrosPerMilli;
-}
-
-std::optional<std::string> uuid_text(std::int64_t position, std::string_view rest) {
-  const auto millis = whole_millis(position);
-  if (!millis) return std::nullopt;
-  return fmt::format("{:08x}-{:04x}-{}", *millis >> 16, *millis & 0xFFFF, rest);
-}
-
-std::optional<int> hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return std::nullopt;
-}
-
-bool is_uuid(std::string_view text) {
-  if (text.size() != 36) return false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-    if (dash ? text[i] != '-' : !hex_digit(text[i])) return false;
-  }
-  return true;
-}
-
-// The whole 48 bits always lie in our range.
-std::optional<std::int64_t> uuid_position(std::string_view text) {
-  if (!is_uuid(text)) return std::nullopt;
-  std::int64_t millis = 0;
-  for (const char c : text.substr(0, 13)) {
-    if (const auto digit = hex_digit(c)) millis = millis * 16 + *digit;
-  }
-  return millis * kMicrosPerMilli;
-}
-
-constexpr std::string_view kCrockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-constexpr std::size_t kUlidTime = 10;  // characters; the first of them never exceeds 7
-constexpr std::size_t kUlidLength = 26;
-
-std::optional<std::string> ulid_text(std::int64_t position) {
-  const auto millis = whole_millis(position);
-  if (!millis) return std::nullopt;
-  std::string out(kUlidLength, '0');
-  for (std::size_t i = 0; i < kUlidTime; ++i) {
-    out[kUlidTime - 1 - i] = kCrockford[static_cast<std::size_t>((*millis >> (5 * i)) & 31)];
-  }
-  return out;
-}
-
-std::optional<Decoded> decode_ulid_text(std::string_view text) {
-  if (text.size() != kUlidLength) return std::nullopt;
-  std::int64_t millis = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t value = kCrockford.find(text[i]);
-    if (value == std::string_view::npos) return std::nullopt;
-    if (i < kUlidTime) millis = millis * 32 + static_cast<std::int64_t>(value);
-  }
-  if (millis > kMostMillis) return std::nullopt;
-  const bool smallest = text.find_first_not_of('0', kUlidTime) == std::string_view::npos;
-  return Decoded{millis * kMicrosPerMilli, smallest};
 }
 
 // --- Numbers that count time
@@ -233,26 +155,23 @@ std::optional<Decoded> decode_any(const KeyFormat& format, std::string_view text
   };
   if (!fits(format.encoding, format.type)) return std::nullopt;
   if (format.type == KeyType::uuid) return exactly(uuid_position(text));
-  if (format.encoding == Encoding::ulid) return decode_ulid_text(text);
+  if (format.encoding == Encoding::ulid) return read_ulid(text);
   if (digit_pairs(format.encoding) > 0) return decode_digits(format, text);
   if (const auto scale = scale_of(format)) return decode_count(format, *scale, text);
   if (format.encoding != Encoding::plain) return std::nullopt;
   return exactly(decode_plain(format.type, text));
 }
 
-using NamedEncoding = std::pair<std::string_view, Encoding>;
-constexpr std::array kNames = {NamedEncoding{"plain", Encoding::plain},
-                               NamedEncoding{"uuidv7", Encoding::uuidv7},
-                               NamedEncoding{"ulid", Encoding::ulid},
-                               NamedEncoding{"epoch seconds", Encoding::epoch_seconds},
-                               NamedEncoding{"epoch milliseconds", Encoding::epoch_milliseconds},
-                               NamedEncoding{"epoch microseconds", Encoding::epoch_microseconds},
-                               NamedEncoding{"epoch nanoseconds", Encoding::epoch_nanoseconds},
-                               NamedEncoding{"snowflake", Encoding::snowflake},
-                               NamedEncoding{"yyyymmdd", Encoding::yyyymmdd},
-                               NamedEncoding{"yyyymm", Encoding::yyyymm},
-                               NamedEncoding{"yyyymmddhh", Encoding::yyyymmddhh},
-                               NamedEncoding{"integer", Encoding::integer}};
+struct Named {
+  Encoding encoding;
+  std::string_view words;
+  KeyType usual_type;
+};
+constexpr std::array kAll = {
+#define PSCHEMA_ENCODING(name, words, type) Named{Encoding::name, words, KeyType::type},
+    PSCHEMA_ENCODINGS(PSCHEMA_ENCODING)
+#undef PSCHEMA_ENCODING
+};
 
 }  // namespace
 
@@ -280,6 +199,12 @@ bool fits(Encoding encoding, KeyType type) {
       return range_of(type).has_value();
   }
   return false;
+}
+
+std::optional<TimeUnit> grain_of(Encoding encoding) {
+  constexpr std::array kGrains = {TimeUnit::month, TimeUnit::day, TimeUnit::hour};
+  const int pairs = digit_pairs(encoding);
+  return pairs == 0 ? std::nullopt : std::optional(kGrains.at(static_cast<std::size_t>(pairs - 1)));
 }
 
 KeyClock clock_of(const KeyFormat& format) {
@@ -324,18 +249,21 @@ std::optional<std::int64_t> decode_key(const KeyFormat& format, std::string_view
   return decoded ? std::optional(decoded->position) : std::nullopt;
 }
 
-std::optional<char> uuid_version(std::string_view text) {
-  return is_uuid(text) ? std::optional(text[14]) : std::nullopt;
-}
+KeyType usual_type(Encoding encoding) { return kAll.at(static_cast<std::size_t>(encoding)).usual_type; }
 
 std::string encoding_name(Encoding encoding) {
-  const auto it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.second == encoding; });
-  return it == kNames.end() ? std::string() : std::string(it->first);
+  return std::string(kAll.at(static_cast<std::size_t>(encoding)).words);
+}
+
+std::vector<Encoding> encodings() {
+  std::vector<Encoding> all;
+  for (const Named& named : kAll) all.push_back(named.encoding);
+  return all;
 }
 
 std::optional<Encoding> encoding_of_name(std::string_view name) {
-  const auto it = std::find_if(kNames.begin(), kNames.end(), [&](const auto& n) { return n.first == name; });
-  return it == kNames.end() ? std::nullopt : std::optional(it->second);
+  const auto* it = std::find_if(kAll.begin(), kAll.end(), [&](const Named& n) { return n.words == name; });
+  return it == kAll.end() ? std::nullopt : std::optional(it->encoding);
 }
 
 }  // namespace pschema

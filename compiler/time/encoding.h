@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "time/axis.h"
 #include "time/instant.h"
+#include "time/step.h"
 
 namespace pschema {
 
@@ -14,19 +16,32 @@ namespace pschema {
 /// text only.
 enum class KeyType { timestamptz, timestamp, date, uuid, smallint, integer, bigint, numeric, text, boolean, other };
 
+// PSCHEMA_ENCODING(enumerator, the words of the language, the type of column that it usually stands in). `plain` and
+// `integer` are never written.
+#define PSCHEMA_ENCODINGS(PSCHEMA_ENCODING)                                                                    \
+  /* a timestamptz, timestamp or date */                                                                       \
+  PSCHEMA_ENCODING(plain, "plain", timestamptz)                                                                \
+  /* RFC 9562, section 5.7: 48 bits of Unix milliseconds, version 7, variant 10, the rest zero */              \
+  PSCHEMA_ENCODING(uuidv7, "uuidv7", uuid)                                                                     \
+  /* 48 bits of milliseconds: 26 characters of Crockford's base 32 in text, or the plain 128 bits in a uuid */ \
+  PSCHEMA_ENCODING(ulid, "ulid", text)                                                                         \
+  PSCHEMA_ENCODING(epoch_seconds, "epoch seconds", bigint)                                                     \
+  PSCHEMA_ENCODING(epoch_milliseconds, "epoch milliseconds", bigint)                                           \
+  PSCHEMA_ENCODING(epoch_microseconds, "epoch microseconds", bigint)                                           \
+  PSCHEMA_ENCODING(epoch_nanoseconds, "epoch nanoseconds", bigint)                                             \
+  /* milliseconds since `snowflake_epoch`, above `snowflake_shift` low bits */                                 \
+  PSCHEMA_ENCODING(snowflake, "snowflake", bigint)                                                             \
+  /* the wall clock; integer or text */                                                                        \
+  PSCHEMA_ENCODING(yyyymmdd, "yyyymmdd", integer)                                                              \
+  PSCHEMA_ENCODING(yyyymm, "yyyymm", integer)                                                                  \
+  PSCHEMA_ENCODING(yyyymmddhh, "yyyymmddhh", integer)                                                          \
+  /* an integer axis: the position itself */                                                                   \
+  PSCHEMA_ENCODING(integer, "integer", bigint)
+
 enum class Encoding {
-  plain,   // a timestamptz, timestamp or date
-  uuidv7,  // RFC 9562, section 5.7: 48 bits of Unix milliseconds, version 7, variant 10, the rest zero
-  ulid,    // 48 bits of milliseconds: 26 characters of Crockford's base 32 in text, or the plain 128 bits in a uuid
-  epoch_seconds,
-  epoch_milliseconds,
-  epoch_microseconds,
-  epoch_nanoseconds,
-  snowflake,  // milliseconds since `snowflake_epoch`, above `snowflake_shift` low bits
-  yyyymmdd,   // wall clock; integer or text
-  yyyymm,
-  yyyymmddhh,
-  integer,  // an integer axis: the position itself
+#define PSCHEMA_ENCODING(name, words, type) name,
+  PSCHEMA_ENCODINGS(PSCHEMA_ENCODING)
+#undef PSCHEMA_ENCODING
 };
 
 struct KeyFormat {
@@ -39,6 +54,10 @@ struct KeyFormat {
 
 /// May a column of that type hold that encoding?
 bool fits(Encoding encoding, KeyType type);
+/// The type of column that it usually stands in.
+KeyType usual_type(Encoding encoding);
+/// The unit whose starts alone can be written, where that is not every moment: `month` for yyyymm.
+std::optional<TimeUnit> grain_of(Encoding encoding);
 /// Does a key in this format count real time or the wall clock?
 KeyClock clock_of(const KeyFormat& format);
 
@@ -62,6 +81,8 @@ std::optional<char> uuid_version(std::string_view text);
 /// The name of the encoding as the language writes it (`uuidv7`, `epoch milliseconds`; `plain` and `integer`, which
 /// it never writes, bear these names), and back.
 std::string encoding_name(Encoding encoding);
+/// All of them.
+std::vector<Encoding> encodings();
 std::optional<Encoding> encoding_of_name(std::string_view name);
 
 }  // namespace pschema

@@ -4,10 +4,12 @@ A case is a table's life in stages. `case.toml` lists them:
 
     [[stage]]
     at = "2026-08-28T10:00:00Z"     # the moment of the plan; required, later than that of the stage before
-    schema = "schema.pschema"       # the schema file of this stage
+    schema = "schema.pschema"       # the schema file of this stage, or a list of several that are read together
     clock = "2026-08-28T10:00:00Z"  # what the server's clock shows when the stage begins; `at` if left out
     before = "x.sql"                # run by psql before the snapshot; nothing if left out
     after = "rows.sql"              # run by psql after the files of the stage; nothing if left out
+    pending = "folder"              # planned beside these files, which wait to be applied: such a stage is a plan and
+                                    # nothing else, nothing is compiled or run
     plan_exit = 0                   # how `pschema plan` and `pschema compile` leave
     apply_exit = 0                  # how `pschema apply --allow-destructive` leaves
     rows_lost = 0                   # how many rows go with what the stage drops
@@ -38,10 +40,11 @@ class CaseError(Exception):
 class Stage:
     number: int
     at: str
-    schema: str
+    schema: list[str]
     clock: str
     before: str | None = None
     after: str | None = None
+    pending: str | None = None
     plan_exit: int = 0
     apply_exit: int = 0
     rows_lost: int = 0
@@ -65,10 +68,11 @@ class Case:
             stage = Stage(number=number, **{"schema": "schema.pschema", "clock": table.get("at"), **table})
         except TypeError as error:
             raise CaseError(f"{self.name}, stage {number}: {error}") from None
-        stage.schema = self.path(stage.schema)
+        stage.schema = [self.path(name) for name in ([stage.schema] if isinstance(stage.schema, str) else stage.schema)]
         stage.before = stage.before and self.path(stage.before)
         stage.after = stage.after and self.path(stage.after)
-        for path in filter(None, (stage.schema, stage.before, stage.after)):
+        stage.pending = stage.pending and self.path(stage.pending)
+        for path in filter(None, (*stage.schema, stage.before, stage.after, stage.pending)):
             if not os.path.exists(path):
                 raise CaseError(f"{self.name}, stage {number}: there is no {path}")
         return stage
@@ -98,6 +102,9 @@ class Case:
     def files(self, stage):
         """The migration files that the stage's compile wrote, in their order: those not older than its moment and newer
         than the stage before; and the ledger's, at the first stage that has any."""
+        if stage.pending:
+            return []
+
         def moment(number):
             return re.sub(r"\D", "", self.stages[number - 1].at) if number else ""
         return [name for name in sql_files(self.migrations) if moment(stage.number - 1) < name[:14] <= moment(stage.number)]
@@ -169,9 +176,11 @@ def bless(name, server):
                 text = normalise(file.read(), case)
             with open(catalog, "w", encoding="utf-8") as file:
                 file.write(text)
-            planned = pschema.plan(stage.schema, catalog, stage.at).expect(stage.plan_exit)
+            planned = pschema.plan(stage.schema, catalog, stage.at, pending=stage.pending).expect(stage.plan_exit)
             with open(case.plan(stage), "w", encoding="utf-8") as file:
                 file.write(planned.out)
+            if stage.pending:
+                continue
             pschema.compile_files(stage.schema, catalog, stage.at, case.migrations).expect(stage.plan_exit)
             psql.run(database, *(os.path.join(case.migrations, file) for file in case.files(stage)))
             if stage.after:

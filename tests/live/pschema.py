@@ -61,17 +61,22 @@ def run(*arguments, cwd=None, **environment):
     return Run(done.returncode, done.stdout, done.stderr)
 
 
+def files_of(schema):
+    """One schema file or several."""
+    return schema if isinstance(schema, list) else [schema]
+
+
 def snapshot(schema, database, output):
-    run("snapshot", schema, "--dsn", database.dsn, "-o", output).expect(0)
+    run("snapshot", *files_of(schema), "--dsn", database.dsn, "-o", output).expect(0)
 
 
 def plan(schema, catalog, at, pending=None, **more):
     extra = ["--pending", pending] if pending else []
-    return run("plan", schema, "--catalog", catalog, "--at", at, *extra, **more)
+    return run("plan", *files_of(schema), "--catalog", catalog, "--at", at, *extra, **more)
 
 
 def compile_files(schema, catalog, at, folder, **more):
-    return run("compile", schema, "--catalog", catalog, "--at", at, "-o", folder, **more)
+    return run("compile", *files_of(schema), "--catalog", catalog, "--at", at, "-o", folder, **more)
 
 
 def apply(folder, database, *extra):

@@ -40,6 +40,39 @@ TEST(Plan, ExpiresAtTheVeryMoment) {
   EXPECT_EQ(std::get<Detach>(p.operations.back().is).form, DetachForm::concurrently);
 }
 
+TEST(Plan, AUnitIsTheCursorsOwnFromItsStartOn) {
+  const Schema weeks = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every week { create current quarter and 1 after; keep current quarter and 1 before; } })");
+  // The week of New Year began in December: it overlaps the quarter of the cursor, and the one that is past.
+  Lines created = lines(plan_of(weeks, months().catalog(), "2026-01-03T10:00:00Z"));
+  EXPECT_EQ(created.front(), "CREATE public.m__2026_w01 (create_ahead)");
+  EXPECT_EQ(created.back(), "CREATE public.m__2026_w27 (create_ahead)");
+  created = lines(plan_of(weeks, months().catalog(), "2026-03-20T10:00:00Z"));
+  EXPECT_EQ(created.front(), "CREATE public.m__2026_w01 (create_ahead)") << "weeks of this quarter that are past";
+}
+
+TEST(Plan, NamesTheOldestOfTheExpired) {
+  auto c = months();
+  c.partition("public.m", "public.a", month_bound("2020-09-01", "2020-10-01"));
+  c.partition("public.m", "public.b", month_bound("2020-08-01", "2020-09-01"));
+  const Schema limited = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every month { create current; keep current; detach at most 1; } })");
+  const TablePlan p = plan_of(limited, c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(findings(p), Lines{"detach_limit public.m"});
+  EXPECT_NE(p.findings.front().sentence.find("2 expired partitions, the oldest public.b"), std::string::npos);
+}
+
+TEST(Plan, AForeignTableIsNeverRetired) {
+  auto c = months();
+  c.partition("public.m", "public.far", month_bound("2020-08-01", "2020-09-01"));
+  c.table().children[name("public.m")].front().kind = RelationKind::foreign_table;
+  c.orphan("public.far2", "public.m", month_bound("2020-07-01", "2020-08-01"), at("2021-01-01T00:00:00Z"));
+  c.catalog().orphans.at(name("public.far2")).relation.kind = RelationKind::foreign_table;
+  const TablePlan p = plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(lines(p).back(), "CREATE public.m__2026_10 (create_ahead)");
+  EXPECT_EQ(findings(p), (Lines{"foreign_partition public.far2", "foreign_partition public.far", "gap public.m"}));
+}
+
 TEST(Plan, BlockingBesideADefaultPartition) {
   auto c = months();
   c.partition("public.m", "public.m__2020_08", month_bound("2020-08-01", "2020-09-01"));

@@ -73,7 +73,7 @@ table public.issue_events {
   EXPECT_EQ(text_at(p, root.span), "partition by range (id) every week as uuidv7");
   EXPECT_EQ(root.strategy, ast::Strategy::range);
   EXPECT_EQ(std::get<ast::EveryUnit>(root.every->step).width.unit, ast::Unit::week);
-  EXPECT_EQ(root.encoding->name, ast::EncodingName::uuidv7);
+  EXPECT_EQ(root.encoding->name, "uuidv7");
   ASSERT_EQ(root.block.clauses.size(), 4U);
 
   const auto& create = std::get<ast::CreateClause>(root.block.clauses[0].is);

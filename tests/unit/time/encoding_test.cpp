@@ -157,15 +157,41 @@ TEST(Encoding, ClockAndFit) {
 }
 
 TEST(Encoding, Names) {
-  for (const Encoding e :
-       {Encoding::uuidv7, Encoding::ulid, Encoding::epoch_seconds, Encoding::epoch_milliseconds,
-        Encoding::epoch_microseconds, Encoding::epoch_nanoseconds, Encoding::snowflake, Encoding::yyyymmdd,
-        Encoding::yyyymm, Encoding::yyyymmddhh, Encoding::plain, Encoding::integer}) {
+  for (const Encoding e : encodings()) {
     EXPECT_FALSE(encoding_name(e).empty());
     EXPECT_EQ(encoding_of_name(encoding_name(e)), e);
+    EXPECT_TRUE(fits(e, usual_type(e))) << encoding_name(e);
   }
   EXPECT_EQ(encoding_name(Encoding::epoch_milliseconds), "epoch milliseconds");
   EXPECT_EQ(encoding_of_name("uuidv4"), std::nullopt);
+}
+
+/// Do two keys as the server prints them stand in this order?
+bool in_order(KeyType type, const std::string& a, const std::string& b) {
+  const bool text = type == KeyType::text || type == KeyType::uuid;
+  const bool time = type == KeyType::timestamptz || type == KeyType::timestamp || type == KeyType::date;
+  if (text || time || a.size() == b.size()) return a < b;
+  return a.size() < b.size();
+}
+
+TEST(Encoding, EachWritesEveryMonthInOrderAndReadsItBack) {
+  for (const Encoding e : encodings()) {
+    for (int t = 0; t <= static_cast<int>(KeyType::other); ++t) {
+      const KeyFormat in = format(e, static_cast<KeyType>(t));
+      if (!fits(e, in.type) || e == Encoding::integer) continue;
+      std::string before;
+      for (int month = 0; month < 12 * 30; ++month) {
+        const std::int64_t start = instant("2002-01-01").us;
+        const std::int64_t position = add(LocalTime{start}, {1, TimeUnit::month}, month).us;
+        const auto key = encode(in, position);
+        ASSERT_TRUE(key) << encoding_name(e) << " in type " << t << ", month " << month;
+        EXPECT_EQ(decode(in, *key), position) << *key;
+        EXPECT_EQ(decode_key(in, *key), position) << *key;
+        EXPECT_TRUE(before.empty() || in_order(in.type, before, *key)) << before << " and " << *key;
+        before = *key;
+      }
+    }
+  }
 }
 
 TEST(Encoding, UuidVersion) {

@@ -91,9 +91,7 @@ SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file 
 CREATE TABLE public."Reading__2025_12" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2025_12__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2025_12__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE UNLOGGED TABLE public."Reading__2025_12__rows" AS SELECT id, tenant, at, "val ue"
   FROM public."Reading_rest"
   WHERE at >= '2025-12-01 00:00:00' AND at < '2026-01-01 00:00:00';
@@ -101,6 +99,8 @@ DELETE FROM public."Reading_rest"
   WHERE at >= '2025-12-01 00:00:00' AND at < '2026-01-01 00:00:00';
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2025_12"
   FOR VALUES FROM ('2025-12-01 00:00:00', MINVALUE) TO ('2026-01-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 SELECT count(*) AS before FROM public."Reading__2025_12" \gset
 INSERT INTO public."Reading__2025_12" (id, tenant, at, "val ue") OVERRIDING SYSTEM VALUE
   SELECT id, tenant, at, "val ue" FROM public."Reading__2025_12__rows";
@@ -116,11 +116,11 @@ DROP TABLE public."Reading__2025_12__rows";
 CREATE TABLE public."Reading__2025_12" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2025_12__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2025_12__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2025_12"
   FOR VALUES FROM ('2025-12-01 00:00:00', MINVALUE) TO ('2026-01-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2025_12" ATTACH PARTITION public."Reading__2025_12__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 \endif
 COMMIT;
 \endif
@@ -157,9 +157,7 @@ SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file 
 CREATE TABLE public."Reading__2026_01" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_01__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2026_01__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE UNLOGGED TABLE public."Reading__2026_01__rows" AS SELECT id, tenant, at, "val ue"
   FROM public."Reading_rest"
   WHERE at >= '2026-01-01 00:00:00' AND at < '2026-02-01 00:00:00';
@@ -167,6 +165,8 @@ DELETE FROM public."Reading_rest"
   WHERE at >= '2026-01-01 00:00:00' AND at < '2026-02-01 00:00:00';
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2026_01"
   FOR VALUES FROM ('2026-01-01 00:00:00', MINVALUE) TO ('2026-02-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 SELECT count(*) AS before FROM public."Reading__2026_01" \gset
 INSERT INTO public."Reading__2026_01" (id, tenant, at, "val ue") OVERRIDING SYSTEM VALUE
   SELECT id, tenant, at, "val ue" FROM public."Reading__2026_01__rows";
@@ -182,11 +182,11 @@ DROP TABLE public."Reading__2026_01__rows";
 CREATE TABLE public."Reading__2026_01" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_01__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2026_01__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2026_01"
   FOR VALUES FROM ('2026-01-01 00:00:00', MINVALUE) TO ('2026-02-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2026_01" ATTACH PARTITION public."Reading__2026_01__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 \endif
 COMMIT;
 \endif
@@ -223,9 +223,7 @@ SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file 
 CREATE TABLE public."Reading__2026_03" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_03__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2026_03__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE UNLOGGED TABLE public."Reading__2026_03__rows" AS SELECT id, tenant, at, "val ue"
   FROM public."Reading_rest"
   WHERE at >= '2026-03-01 00:00:00' AND at < '2026-04-01 00:00:00';
@@ -233,6 +231,8 @@ DELETE FROM public."Reading_rest"
   WHERE at >= '2026-03-01 00:00:00' AND at < '2026-04-01 00:00:00';
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2026_03"
   FOR VALUES FROM ('2026-03-01 00:00:00', MINVALUE) TO ('2026-04-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 SELECT count(*) AS before FROM public."Reading__2026_03" \gset
 INSERT INTO public."Reading__2026_03" (id, tenant, at, "val ue") OVERRIDING SYSTEM VALUE
   SELECT id, tenant, at, "val ue" FROM public."Reading__2026_03__rows";
@@ -248,11 +248,11 @@ DROP TABLE public."Reading__2026_03__rows";
 CREATE TABLE public."Reading__2026_03" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_03__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2026_03__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2026_03"
   FOR VALUES FROM ('2026-03-01 00:00:00', MINVALUE) TO ('2026-04-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2026_03" ATTACH PARTITION public."Reading__2026_03__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 \endif
 COMMIT;
 \endif
@@ -289,9 +289,7 @@ SELECT count(*) = 0 AS todo, 'a foreign key references the table, and this file 
 CREATE TABLE public."Reading__2026_04" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_04__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2026_04__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE UNLOGGED TABLE public."Reading__2026_04__rows" AS SELECT id, tenant, at, "val ue"
   FROM public."Reading_rest"
   WHERE at >= '2026-04-01 00:00:00' AND at < '2026-05-01 00:00:00';
@@ -299,6 +297,8 @@ DELETE FROM public."Reading_rest"
   WHERE at >= '2026-04-01 00:00:00' AND at < '2026-05-01 00:00:00';
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2026_04"
   FOR VALUES FROM ('2026-04-01 00:00:00', MINVALUE) TO ('2026-05-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 SELECT count(*) AS before FROM public."Reading__2026_04" \gset
 INSERT INTO public."Reading__2026_04" (id, tenant, at, "val ue") OVERRIDING SYSTEM VALUE
   SELECT id, tenant, at, "val ue" FROM public."Reading__2026_04__rows";
@@ -314,11 +314,11 @@ DROP TABLE public."Reading__2026_04__rows";
 CREATE TABLE public."Reading__2026_04" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (tenant);
 CREATE TABLE public."Reading__2026_04__h0" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public."Reading__2026_04__h1" (LIKE public."Reading" INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 ALTER TABLE public."Reading" ATTACH PARTITION public."Reading__2026_04"
   FOR VALUES FROM ('2026-04-01 00:00:00', MINVALUE) TO ('2026-05-01 00:00:00', MINVALUE);
+ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h0" FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public."Reading__2026_04" ATTACH PARTITION public."Reading__2026_04__h1" FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 \endif
 COMMIT;
 \endif

@@ -60,6 +60,7 @@ SET ROLE :"owner";
 -- CREATE public.visits__2026_07 (create_ahead): 2026-07-01 to 2026-08-01, hash in 2.
 -- Why: the schema creates windows ahead of time.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.visits, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- It is attached before its parts are, because from PostgreSQL 17 on identity columns reach only what comes after; nobody sees it before COMMIT.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.visits'::regclass AND NOT inhdetachpending
@@ -73,11 +74,11 @@ BEGIN;
 CREATE TABLE public.visits__2026_07 (LIKE public.visits INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (visitor);
 CREATE TABLE public.visits__2026_07__h0 (LIKE public.visits INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public.visits__2026_07 ATTACH PARTITION public.visits__2026_07__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public.visits__2026_07__h1 (LIKE public.visits INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public.visits__2026_07 ATTACH PARTITION public.visits__2026_07__h1 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 ALTER TABLE public.visits ATTACH PARTITION public.visits__2026_07
   FOR VALUES FROM ('2026-07-01 00:00:00+00') TO ('2026-08-01 00:00:00+00');
+ALTER TABLE public.visits__2026_07 ATTACH PARTITION public.visits__2026_07__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public.visits__2026_07 ATTACH PARTITION public.visits__2026_07__h1 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 COMMIT;
 \endif
 
@@ -85,6 +86,7 @@ COMMIT;
 -- CREATE public.visits__2026_08 (create_ahead): 2026-08-01 to 2026-09-01, hash in 2.
 -- Why: the schema creates windows ahead of time.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.visits, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- It is attached before its parts are, because from PostgreSQL 17 on identity columns reach only what comes after; nobody sees it before COMMIT.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.visits'::regclass AND NOT inhdetachpending
@@ -98,11 +100,11 @@ BEGIN;
 CREATE TABLE public.visits__2026_08 (LIKE public.visits INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (visitor);
 CREATE TABLE public.visits__2026_08__h0 (LIKE public.visits INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public.visits__2026_08 ATTACH PARTITION public.visits__2026_08__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE public.visits__2026_08__h1 (LIKE public.visits INCLUDING ALL EXCLUDING IDENTITY);
-ALTER TABLE public.visits__2026_08 ATTACH PARTITION public.visits__2026_08__h1 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 ALTER TABLE public.visits ATTACH PARTITION public.visits__2026_08
   FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00');
+ALTER TABLE public.visits__2026_08 ATTACH PARTITION public.visits__2026_08__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+ALTER TABLE public.visits__2026_08 ATTACH PARTITION public.visits__2026_08__h1 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 COMMIT;
 \endif
 

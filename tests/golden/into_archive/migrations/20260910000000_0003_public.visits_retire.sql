@@ -70,6 +70,10 @@ SELECT coalesce(max(CASE
       THEN 'a DEFAULT partition stands beside it, which forbids a concurrent detach'
     WHEN NOT inhdetachpending AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = to_regclass('public.visits') AND inhdetachpending)
       THEN 'another detach on this parent is pending'
+    WHEN current_setting('server_version_num')::int >= 170000 AND EXISTS (SELECT FROM
+        pg_partition_tree(to_regclass('public.visits__2026_07')) AS t JOIN pg_attribute AS above ON above.attrelid = t.parentrelid AND above.attidentity <> ''
+        JOIN pg_attribute AS part ON part.attrelid = t.relid AND part.attname = above.attname AND part.attidentity = '')
+      THEN 'a table below it lacks the identity of its column, so that PostgreSQL would refuse (55000); detach the tables below it and attach them again, by hand'
     WHEN to_regnamespace('archive') IS NULL
       THEN 'there is no schema archive to move it to'
     WHEN NOT has_schema_privilege(to_regnamespace('archive'), 'CREATE')

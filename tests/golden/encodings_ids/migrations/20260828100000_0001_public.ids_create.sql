@@ -1,0 +1,179 @@
+-- pschema 1: create for public.ids, planned at 2026-08-28T10:00:00Z
+--
+-- Does:       creates 5 partitions with 5 tables below, each built apart in one transaction and attached last.
+--              CREATE public.ids__v7: group v7
+--              CREATE public.ids__ulid: group ulid
+--              CREATE public.ids__ulid_id: group ulid_id
+--              CREATE public.ids__tweet: group tweet
+--              CREATE public.ids__sonyflake: group sonyflake
+-- Loses data: no.
+-- Locks:      readers and writers of public.ids go on. A statement waits 3s for each lock at the most, then the file stops.
+-- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
+-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
+
+\set file 20260828100000_0001_public.ids_create
+\set ON_ERROR_STOP on
+\set AUTOCOMMIT on
+\set FETCH_COUNT 0
+\encoding UTF8
+-- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the end.
+SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;
+SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';
+SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;
+SET lock_timeout = '3s'; SET statement_timeout = '10min';
+SELECT now() <> statement_timestamp() AS in_transaction \gset
+\if :in_transaction
+DO $$BEGIN RAISE EXCEPTION 'STOP: run this file outside a transaction, without psql -1'; END$$;
+\endif
+-- One run at a time: this lock belongs to the session and to pschema alone.
+SELECT NOT pg_try_advisory_lock(31652068182027617) AS locked_out \gset
+\if :locked_out
+DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this database'; END$$;
+\endif
+-- The ledger has what was applied. Where there is none, the tests of the steps decide alone.
+SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \gset
+\if :ledger
+SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user
+    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, relowner, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable
+  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \gset
+\if :distrusted
+DO $$BEGIN RAISE EXCEPTION 'STOP: pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER TABLE pschema.migration OWNER TO one of them after a look at it'; END$$;
+\endif
+\if :unwritable
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it'; END$$;
+\endif
+SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \gset
+\endif
+\if :applied
+\warn :file 'was applied before: nothing to do'
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;
+\quit
+\endif
+-- New tables belong to the owner of the parent, and no step has more rights than that role.
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'ids' \gset
+SET ROLE :"owner";
+
+\echo '1/5 CREATE public.ids__v7'
+-- CREATE public.ids__v7 (list_group_missing): group v7.
+-- Why: the schema names the group.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.ids, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.ids'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('v7')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ids__v7') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+CREATE TABLE public.ids__v7 (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY)
+  PARTITION BY RANGE (v7);
+CREATE TABLE public.ids__v7__2026_08 (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.ids__v7 ATTACH PARTITION public.ids__v7__2026_08
+  FOR VALUES FROM ('019fb91e-5280-7000-8000-000000000000') TO ('01a058c3-7680-7000-8000-000000000000');
+ALTER TABLE public.ids ATTACH PARTITION public.ids__v7
+  FOR VALUES IN ('v7');
+COMMIT;
+\endif
+
+\echo '2/5 CREATE public.ids__ulid'
+-- CREATE public.ids__ulid (list_group_missing): group ulid.
+-- Why: the schema names the group.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.ids, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.ids'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('ulid')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ids__ulid') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+CREATE TABLE public.ids__ulid (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY)
+  PARTITION BY RANGE (ulid);
+CREATE TABLE public.ids__ulid__2026_08 (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.ids__ulid ATTACH PARTITION public.ids__ulid__2026_08
+  FOR VALUES FROM ('01KYWHWMM00000000000000000') TO ('01M1CC6XM00000000000000000');
+ALTER TABLE public.ids ATTACH PARTITION public.ids__ulid
+  FOR VALUES IN ('ulid');
+COMMIT;
+\endif
+
+\echo '3/5 CREATE public.ids__ulid_id'
+-- CREATE public.ids__ulid_id (list_group_missing): group ulid_id.
+-- Why: the schema names the group.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.ids, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.ids'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('ulid_id')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ids__ulid_id') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+CREATE TABLE public.ids__ulid_id (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY)
+  PARTITION BY RANGE (ulid_id);
+CREATE TABLE public.ids__ulid_id__2026_08 (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.ids__ulid_id ATTACH PARTITION public.ids__ulid_id__2026_08
+  FOR VALUES FROM ('019fb91e-5280-0000-0000-000000000000') TO ('01a058c3-7680-0000-0000-000000000000');
+ALTER TABLE public.ids ATTACH PARTITION public.ids__ulid_id
+  FOR VALUES IN ('ulid_id');
+COMMIT;
+\endif
+
+\echo '4/5 CREATE public.ids__tweet'
+-- CREATE public.ids__tweet (list_group_missing): group tweet.
+-- Why: the schema names the group.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.ids, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.ids'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('tweet')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ids__tweet') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+CREATE TABLE public.ids__tweet (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY)
+  PARTITION BY RANGE (tweet);
+CREATE TABLE public.ids__tweet__2026_08 (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.ids__tweet ATTACH PARTITION public.ids__tweet__2026_08
+  FOR VALUES FROM ('2083236244485046272') TO ('2094470268318646272');
+ALTER TABLE public.ids ATTACH PARTITION public.ids__tweet
+  FOR VALUES IN ('tweet');
+COMMIT;
+\endif
+
+\echo '5/5 CREATE public.ids__sonyflake'
+-- CREATE public.ids__sonyflake (list_group_missing): group sonyflake.
+-- Why: the schema names the group.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.ids, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.ids'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('other')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.ids__sonyflake') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+CREATE TABLE public.ids__sonyflake (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY)
+  PARTITION BY RANGE (other);
+CREATE TABLE public.ids__sonyflake__2026_08 (LIKE public.ids INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.ids__sonyflake ATTACH PARTITION public.ids__sonyflake__2026_08
+  FOR VALUES FROM ('1742149464883200000.0') TO ('1764617512550400000.0');
+ALTER TABLE public.ids ATTACH PARTITION public.ids__sonyflake
+  FOR VALUES IN ('other');
+COMMIT;
+\endif
+
+-- Recorded as applied.
+RESET ROLE;
+\if :ledger
+INSERT INTO pschema.migration (name) VALUES (:'file')
+  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;
+\endif
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;

@@ -1,0 +1,9 @@
+-- The defaults are keys of the 28th of August 2026, 4 o'clock.
+CREATE TABLE ids (
+    kind    text NOT NULL,
+    v7      uuid NOT NULL DEFAULT '01a04686-4600-7000-8000-000000000001',
+    ulid    text NOT NULL DEFAULT '01M138CHG00000000000000001',
+    ulid_id uuid NOT NULL DEFAULT '01a04686-4600-0000-0000-000000000001',
+    tweet   bigint NOT NULL DEFAULT 2093186811294646273,
+    other   numeric(30, 1) NOT NULL DEFAULT 1762050598502400001
+) PARTITION BY LIST (kind);

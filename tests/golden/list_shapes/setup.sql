@@ -1,0 +1,13 @@
+CREATE TABLE shapes (kind text NOT NULL, k int NOT NULL, n numeric, at date NOT NULL) PARTITION BY LIST (kind);
+CREATE TABLE shapes_x PARTITION OF shapes FOR VALUES IN ('other_name');
+CREATE TABLE shapes__differ PARTITION OF shapes FOR VALUES IN ('differ', 'less');
+CREATE TABLE shapes_taken PARTITION OF shapes FOR VALUES IN ('conflict');
+CREATE TABLE shapes__branch PARTITION OF shapes FOR VALUES IN ('branch') PARTITION BY RANGE (at);
+CREATE TABLE shapes__branch_2026 PARTITION OF shapes__branch FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+CREATE TABLE shapes__leaf PARTITION OF shapes FOR VALUES IN ('leaf');
+CREATE TABLE shapes__strategy PARTITION OF shapes FOR VALUES IN ('strategy') PARTITION BY RANGE (k);
+CREATE TABLE shapes__column PARTITION OF shapes FOR VALUES IN ('column') PARTITION BY HASH (n);
+CREATE TABLE shapes__columns PARTITION OF shapes FOR VALUES IN ('columns') PARTITION BY RANGE (at);
+CREATE TABLE shapes__numbers PARTITION OF shapes FOR VALUES IN ('numbers') PARTITION BY LIST (n);
+CREATE TABLE shapes__numbers__some PARTITION OF shapes__numbers FOR VALUES IN (2.0, NULL, 1.00);
+CREATE TABLE shapes__unknown PARTITION OF shapes FOR VALUES IN ('unknown');

@@ -1,0 +1,123 @@
+-- pschema 1: create for public.events, planned at 2026-08-28T10:00:00Z
+--
+-- Does:       creates 1 partition, built apart in one transaction and attached last.
+--             finishes 1 interrupted detach.
+--             clears 1 old marker of pschema from attached partitions.
+--              CREATE public.events__2026_08_28: 2026-08-28 to 2026-08-29
+--              DETACH public.events_unfinished: 2026-08-15 to 2026-08-16
+-- Loses data: no.
+-- Locks:      readers and writers of public.events go on. A statement waits 3s for each lock at the most, then the file stops.
+-- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
+-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
+
+\set file 20260828100000_0002_public.events_create
+\set ON_ERROR_STOP on
+\set AUTOCOMMIT on
+\set FETCH_COUNT 0
+\encoding UTF8
+-- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the end.
+SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;
+SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';
+SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;
+SET lock_timeout = '3s'; SET statement_timeout = '10min';
+SELECT now() <> statement_timestamp() AS in_transaction \gset
+\if :in_transaction
+DO $$BEGIN RAISE EXCEPTION 'STOP: run this file outside a transaction, without psql -1'; END$$;
+\endif
+-- One run at a time: this lock belongs to the session and to pschema alone.
+SELECT NOT pg_try_advisory_lock(31652068182027617) AS locked_out \gset
+\if :locked_out
+DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this database'; END$$;
+\endif
+-- The ledger has what was applied. Where there is none, the tests of the steps decide alone.
+SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \gset
+\if :ledger
+SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user
+    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, relowner, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable
+  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \gset
+\if :distrusted
+DO $$BEGIN RAISE EXCEPTION 'STOP: pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER TABLE pschema.migration OWNER TO one of them after a look at it'; END$$;
+\endif
+\if :unwritable
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it'; END$$;
+\endif
+SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \gset
+\endif
+\if :applied
+\warn :file 'was applied before: nothing to do'
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;
+\quit
+\endif
+-- New tables belong to the owner of the parent, and no step has more rights than that role.
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'events' \gset
+SET ROLE :"owner";
+
+\echo '1/3 CREATE public.events__2026_08_28'
+-- CREATE public.events__2026_08_28 (create_ahead): 2026-08-28 to 2026-08-29.
+-- Why: the schema creates windows ahead of time.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.events, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'public.events'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-08-28 00:00:00+00') TO ('2026-08-29 00:00:00+00')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.events__2026_08_28') AND NOT relispartition
+    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+\if :todo
+BEGIN;
+CREATE TABLE public.events__2026_08_28 (LIKE public.events INCLUDING ALL EXCLUDING IDENTITY);
+ALTER TABLE public.events ATTACH PARTITION public.events__2026_08_28
+  FOR VALUES FROM ('2026-08-28 00:00:00+00') TO ('2026-08-29 00:00:00+00');
+COMMIT;
+\endif
+
+\echo '2/3 FINALIZE public.events_unfinished'
+-- FINALIZE the detach of public.events_unfinished (detach_finalize): 2026-08-15 to 2026-08-16.
+-- Why: an earlier detach was interrupted. Its rows are hidden from public.events already.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.events, ACCESS EXCLUSIVE on public.events_unfinished, held while it waits for every older snapshot in the database to end; who reads the partition itself waits.
+SELECT $$, public.events_unfinished of public.events FOR VALUES FROM ('2026-08-15 00:00:00+00') TO ('2026-08-16 00:00:00+00')$$ AS about \gset
+SELECT coalesce(max(CASE
+    WHEN NOT inhdetachpending
+      THEN 'its detach is not pending'
+    WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) IS DISTINCT FROM 'pschema: detaching' || :'about'
+      THEN 'it has lost its marker'
+    ELSE 'go' END),
+    'it is not attached here under this name with these bounds, or was detached before') AS verdict
+  FROM pg_inherits JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = to_regclass('public.events') AND oid = to_regclass('public.events_unfinished')
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-08-15 00:00:00+00') TO ('2026-08-16 00:00:00+00')$$ \gset
+SELECT :'verdict' = 'go' AS todo \gset
+\if :todo
+ALTER TABLE public.events DETACH PARTITION public.events_unfinished FINALIZE;
+\endif
+SELECT count(*) = 1 AS detached,
+    coalesce(max(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: detaching',
+      to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"'))), '') AS marker
+  FROM pg_class WHERE oid = to_regclass('public.events_unfinished') AND NOT relispartition
+    AND split_part(obj_description(oid, 'pg_class'), chr(10), 1) = 'pschema: detaching' || :'about' \gset
+\if :detached
+COMMENT ON TABLE public.events_unfinished IS :'marker';
+\endif
+
+\echo '3/3 CLEAR the marker of public.events_again'
+-- public.events_again is attached, and its comment still says that pschema detached it.
+-- Lock: SHARE UPDATE EXCLUSIVE on it alone. Skipped if it is detached, or the marker is gone.
+SELECT count(*) = 1 AS todo, coalesce(max(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', '')), '') AS comment FROM pg_class JOIN pg_inherits ON inhrelid = oid
+  WHERE oid = to_regclass('public.events_again') AND relispartition AND NOT inhdetachpending AND split_part(obj_description(oid, 'pg_class'), chr(10), 1) ~ '^pschema: detach' \gset
+\if :todo
+COMMENT ON TABLE public.events_again IS :'comment';
+\endif
+
+-- Recorded as applied.
+RESET ROLE;
+\if :ledger
+INSERT INTO pschema.migration (name) VALUES (:'file')
+  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;
+\endif
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;
