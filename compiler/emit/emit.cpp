@@ -161,7 +161,7 @@ class Emitting {
       : at_(at), moment_(next_file_moment(folder, at)), settings_(settings) {}
 
   void file(const QualifiedName& table, Phase phase, const std::vector<Operation>& operations,
-            const std::vector<QualifiedName>& markers) {
+            const std::vector<StaleMarker>& markers) {
     if (operations.empty() && markers.empty()) return;
     const std::string name = file_name(moment_.moment, moment_.ordinal, table, phase);
     ++moment_.ordinal;
@@ -170,7 +170,7 @@ class Emitting {
     std::size_t number = 0;
     const auto next_number = [&] { return fmt::format("{}/{}", ++number, steps); };
     for (const Operation& operation : operations) text += "\n" + step_text(operation, next_number(), settings_);
-    for (const QualifiedName& marker : markers) text += "\n" + clear_marker_text(marker, next_number());
+    for (const StaleMarker& marker : markers) text += "\n" + clear_marker_text(marker, next_number());
     files_.push_back({name, text + foot_text()});
   }
 

@@ -72,6 +72,15 @@ std::string places_text(const std::vector<RowsAt>& places) {
   return text + (places.size() > kShown ? " and more" : "");
 }
 
+/// Is it a foreign table, or has one below it?
+bool has_foreign(const Relation& relation, const std::map<QualifiedName, std::vector<Relation>>& children) {
+  if (relation.kind == RelationKind::foreign_table) return true;
+  const auto below = children.find(relation.name);
+  return below != children.end() && std::any_of(below->second.begin(), below->second.end(), [&](const Relation& r) {
+           return has_foreign(r, children);
+         });
+}
+
 }  // namespace
 
 const Relation* Planner::default_of(const QualifiedName& parent) const {
@@ -108,7 +117,12 @@ bool Planner::may_move(const Level& level, const Branch& branch, const NewPartit
   };
   const bool drain = level.default_partition && level.default_partition->drain != DefaultPartition::Drain::none;
   if (!drain) return held("as long as they are there; `default drain` moves them");
-  if (rest.kind == RelationKind::foreign_table) return held("because rows are not moved out of a foreign table");
+  if (has_foreign(rest, table_.children)) return held("because rows are not moved out of a foreign table");
+  const auto orphan = catalog_.orphans.find(partition.name);
+  const bool into_foreign = orphan == catalog_.orphans.end()
+                                ? has_foreign(partition)
+                                : has_foreign(orphan->second.relation, orphan->second.children);
+  if (into_foreign) return held("because rows are not moved into a foreign table");
   if (!rest.owner.empty())
     return held(fmt::format("because the rows belong to {}, another owner", quote(Identifier{rest.owner})));
   if (partition.relations > kMaxRelationsAtOnce) {

@@ -8,6 +8,7 @@
 
 #include "base/quote.h"
 #include "migration/psql_lexer.h"
+#include "plan/foreign_leaf.h"
 
 namespace pschema {
 namespace {
@@ -34,7 +35,8 @@ std::vector<Statement> grants_of(const QualifiedName& leaf, const std::vector<Ta
   return statements;
 }
 
-/// Would psql put a variable into this text, or read it in two ways?
+}  // namespace
+
 bool plain_for_psql(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const PsqlToken token = psql_token(text, at);
@@ -73,10 +75,9 @@ bool plain_for_psql(std::string_view text) {
   return text.find('\n') == std::string_view::npos;
 }
 
-}  // namespace
-
 void dress_leaf(NewPartition& leaf, const Leaves& leaves, const Table& table) {
   if (leaves.tablespace) leaf.tablespace = leaves.tablespace->text;
+  if (leaves.foreign) make_foreign(leaf, *leaves.foreign, table);
   leaf.unlogged = leaves.unlogged;
   for (const StorageParameter& p : leaves.storage) leaf.storage.emplace_back(p.name, p.value);
   std::vector<Statement>& out = leaf.from_parent;

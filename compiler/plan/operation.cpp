@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "base/overloaded.h"
@@ -91,6 +92,10 @@ std::string_view reason_sentence(Reason reason) {
 
 int relations_of_table(const Table& table, bool is_branch) {
   return 1 + table.indexes + (table.has_toast && !is_branch ? 2 : 0);
+}
+
+bool has_foreign(const NewPartition& partition) {
+  return partition.foreign || std::any_of(partition.below.begin(), partition.below.end(), has_foreign);
 }
 
 int table_count(const NewPartition& partition) {
@@ -214,8 +219,12 @@ namespace {
 
 void build(const QualifiedName& parent, const QualifiedName& like, const NewPartition& partition,
            std::vector<Statement>& out) {
-  out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace,
-                                partition.unlogged, partition.storage});
+  if (partition.foreign) {
+    out.push_back(*partition.foreign);
+  } else {
+    out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace,
+                                  partition.unlogged, partition.storage});
+  }
   out.insert(out.end(), partition.from_parent.begin(), partition.from_parent.end());
   for (const NewPartition& below : partition.below) build(partition.name, like, below, out);
   out.push_back(AttachPartition{parent, partition.name, partition.bound});
@@ -258,17 +267,17 @@ std::vector<Statement> statements_of(const Operation& operation) {
                         [](const Create& c) { return build_statements(c.parent, c.like, c.partition); },
                         [](const Attach& a) {
                           return std::vector<Statement>{
-                              CommentOnTable{a.partition.name, {"comment"}},
+                              CommentOnTable{a.partition.name, {"comment"}, a.foreign},
                               AttachPartition{a.parent, a.partition.name, a.partition.bound}};
                         },
                         [](const Detach& d) {
                           std::vector<Statement> out{DetachPartition{d.parent, d.partition, d.form}};
-                          if (d.drops) out.push_back(DropTable{d.partition});
+                          if (d.drops) out.push_back(DropTable{d.partition, d.foreign});
                           for (const QualifiedName& name : d.moved)
                             out.push_back(SetTableSchema{name, *d.into_schema});
                           return out;
                         },
-                        [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },
+                        [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan, d.foreign}}; },
                         [](const Move& m) { return move_statements(m); },
                     },
                     operation.is);

@@ -59,6 +59,7 @@ struct NewPartition {
   int relations = 1;   // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
   std::optional<Identifier> away = {};  // the schema into which it moves when it is detached
+  std::optional<CreateForeignTable> foreign = {};  // of a leaf that is a foreign table: instead of all the above
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };
 
@@ -68,6 +69,9 @@ inline constexpr int kMaxRelationsAtOnce = 500;
 
 /// What one new table brings along, by the shape of the root: itself, its indexes, TOAST with its index.
 int relations_of_table(const Table& table, bool is_branch);
+
+/// Is it a foreign table, or has one below it?
+bool has_foreign(const NewPartition& partition);
 
 /// The number of tables in a subtree, without indexes and TOAST.
 int table_count(const NewPartition& partition);
@@ -86,6 +90,7 @@ struct Attach {
   QualifiedName like;
   NewPartition partition;
   std::string other_locks;
+  bool foreign = false;  // the orphan is a foreign table
 };
 
 /// On an integer axis and on a sliding list the file measures the cursor again, on the server, and compares.
@@ -122,6 +127,7 @@ struct Detach {
   std::vector<ForeignKey> references = {};     // incoming: no row may point into the partition
   std::optional<Identifier> into_schema = {};  // it moves there once it is detached, with everything below it
   std::vector<QualifiedName> moved = {};       // what moves: itself first
+  bool foreign = false;                        // it is a foreign table
 };
 
 struct Drop {
@@ -131,6 +137,7 @@ struct Drop {
   std::optional<TimeSpan> grace;  // none: at once after the detach
   std::string extent;
   std::optional<Condition> when = {};  // the file asks again
+  bool foreign = false;                // it is a foreign table
 };
 
 /// Make a partition, or attach one again, and take along the rows that a DEFAULT partition holds for it.
@@ -240,11 +247,18 @@ Finding warning(FindingKind kind, const QualifiedName& subject, std::string sent
 // --- Plan
 // ------------------------------------------------------------------------------------------------------------------
 
+/// An attached partition whose comment still says that it was detached.
+struct StaleMarker {
+  QualifiedName name;
+  bool foreign = false;
+  friend bool operator==(const StaleMarker&, const StaleMarker&) = default;
+};
+
 struct TablePlan {
   QualifiedName table;
   std::vector<Operation> operations;  // in the order in which they run
   std::vector<Finding> findings;
-  std::vector<QualifiedName> stale_markers;
+  std::vector<StaleMarker> stale_markers;
 };
 
 /// A table for which nothing is planned, because its schema does not fit the database.

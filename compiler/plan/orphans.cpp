@@ -55,7 +55,8 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
     reattach(r, orphan, extent);
   } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is) && !r.level.lifecycle.drop.when) {
     drops_.push_back(
-        {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent}, Reason::follows_detach});
+        {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent, {}, finalize.foreign},
+         Reason::follows_detach});
   }
 }
 
@@ -69,6 +70,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   const Marker& marker = *orphan.relation.marker;
   const QualifiedName& name = orphan.relation.name;
   const Lifecycle& lifecycle = r.level.lifecycle;
+  const bool foreign = orphan.relation.kind == RelationKind::foreign_table;
   if (marker.name != name) {
     out_.findings.push_back(
         warning(FindingKind::orphan_renamed, name,
@@ -92,6 +94,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                   {},
                   {},
                   {}};
+    finish.foreign = foreign;
     if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
     if (!r.kept(place.extent, &measured_of(catalog_, name))) move_with(r, finish, &orphan);
     finalizations_.push_back({finish, Reason::detach_finalize});
@@ -140,13 +143,13 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                     quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     if (measured_detached && !deferred())
-      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
+      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
       if (!deferred())
         drops_.push_back(
-            {Drop{name, marker.parent, marker.bound_text, after->grace, extent, when}, Reason::grace_elapsed});
+            {Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign}, Reason::grace_elapsed});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
                                    fmt::format("was detached at {} and may be dropped {} after that, not before {}",
@@ -179,7 +182,8 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
     return;
   }
   r.covered.add(extent);
-  Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)};
+  Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch),
+                orphan.relation.kind == RelationKind::foreign_table};
   if (rows > 0) {
     move(r.level, r.branch, std::move(attach), Reason::reattach, rows);
   } else {
@@ -187,7 +191,7 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
   }
   for (const auto& [name_below, list] : orphan.children) attached_again_[name_below] = &list;
   const bool before = std::exchange(below_attached_again_, true);
-  look_below(r.level.below, orphan.relation);
+  look_below(r.level.below, r.level.leaves, orphan.relation);
   below_attached_again_ = before;
 }
 

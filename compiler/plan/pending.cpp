@@ -116,6 +116,12 @@ void replay_move(Model& model, const MoveParts& parts) {
 /// Builds of several steps whose bounds are there already: none of their steps does anything.
 using Skipped = std::set<QualifiedName>;
 
+void replay_part(Model& model, const std::vector<Statement>& statements, const Skipped& skipped) {
+  const auto* attach = std::get_if<AttachPartition>(&statements.back());
+  if (attach && skipped.count(attach->parent) > 0) return;
+  replay_build(model, statements, 0);
+}
+
 void replay_step(Model& model, const std::vector<Statement>& statements, const Skipped& skipped) {
   if (statements.empty()) return;
   for (const Statement& s : statements) {
@@ -134,10 +140,9 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
               if (skipped.count(c.name) == 0) apply_all(model, statements, 0);
               return;
             }
-            const auto* attach = std::get_if<AttachPartition>(&statements.back());
-            if (attach && skipped.count(attach->parent) > 0) return;
-            replay_build(model, statements, 0);
+            replay_part(model, statements, skipped);
           },
+          [&](const CreateForeignTable&) { replay_part(model, statements, skipped); },
           [&](const CommentOnTable& c) {
             const bool attaches = statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
             if (attaches) return replay_attach(model, statements);
@@ -148,7 +153,10 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
           },
           [](const AttachPartition&) { throw Opaque{"ATTACH of a table that the step did not make"}; },
           [](const DetachPartition&) {},
-          [](const SetTableSchema&) { throw Opaque{"SET SCHEMA outside a detach"}; },
+          [&](const SetTableSchema& s) {
+            if (s.name.schema != s.schema) throw Opaque{"SET SCHEMA outside a detach"};
+            replay_step(model, {statements.begin() + 1, statements.end()}, skipped);  // it only locks
+          },
           [](const SetRowsAside&) {},  // replay_move has it
           [](const DeleteRows&) { throw Opaque{"DELETE outside a move"}; },
           [](const PutRowsBack&) { throw Opaque{"INSERT outside a move"}; },

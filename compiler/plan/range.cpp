@@ -7,6 +7,7 @@
 #include "base/quote.h"
 #include "model/condition.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/range_level.h"
 
 namespace pschema {
@@ -244,6 +245,7 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   Detach d;
   d.parent = r.branch.relation.name;
   d.partition = child.name;
+  d.foreign = child.kind == RelationKind::foreign_table;
   d.bound_text = child.bound_text;
   d.form = clause.mode == DetachMode::blocking || r.has_default ? DetachForm::blocking : DetachForm::concurrently;
   const Measured& measured = measured_of(catalog_, child.name);
@@ -284,11 +286,15 @@ void Planner::retire(RangeLevel& r) {
       continue;
     }
     if (!ours || r.kept(child.place.extent, &measured_of(catalog_, child.relation->name))) {
-      if (ours) descend(r.level.below, *child.relation);
+      if (ours) descend(r.level.below, r.level.leaves, *child.relation);
+      continue;
+    }
+    if (child.relation->kind == RelationKind::foreign_table && !makes_foreign(r.level.below, r.level.leaves)) {
+      descend(r.level.below, r.level.leaves, *child.relation);
       continue;
     }
     if (clause.mode != DetachMode::never && still_referenced(*child.relation)) {
-      descend(r.level.below, *child.relation);
+      descend(r.level.below, r.level.leaves, *child.relation);
       continue;
     }
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
@@ -317,7 +323,7 @@ void Planner::retire(RangeLevel& r) {
   } else {
     for (std::size_t i = 0; i < expired_now.size(); ++i) {
       if (!move_with(r, expired_now[i], nullptr)) {
-        descend(r.level.below, *expired_children[i]);
+        descend(r.level.below, r.level.leaves, *expired_children[i]);
         continue;
       }
       stale_marker(*expired_children[i]);
@@ -326,7 +332,7 @@ void Planner::retire(RangeLevel& r) {
     return;
   }
   // What stays is lived in: rows may still come into it.
-  for (const Relation* child : expired_children) descend(r.level.below, *child);
+  for (const Relation* child : expired_children) descend(r.level.below, r.level.leaves, *child);
 }
 
 /// Holes between the oldest partition of ours and now that nothing fills and retention would keep.
