@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/quote.h"
@@ -46,7 +47,8 @@ std::string_view cut(std::string_view text, std::size_t from, std::size_t to) {
 
 /// What stands between two texts that begin and end a piece.
 std::string inside(std::string_view piece, std::string_view beginning, std::string_view end) {
-  if (!piece.starts_with(beginning) || !piece.ends_with(end) || piece.size() < beginning.size() + end.size()) return {};
+  if (!piece.starts_with(beginning) || !piece.ends_with(end) || piece.size() < beginning.size() + end.size())
+    return {};
   return std::string(piece.substr(beginning.size(), piece.size() - beginning.size() - end.size()));
 }
 
@@ -61,7 +63,7 @@ NewColumn column_of(const json& node, std::string_view text, std::size_t end) {
   const auto ends_at = [&](std::size_t place) { type_end = std::min(type_end, place == 0 ? 0 : place - 1); };
   if (node.contains("collClause")) {
     const json& clause = node.at("collClause").contains("CollateClause") ? node.at("collClause").at("CollateClause")
-                                                                          : node.at("collClause");
+                                                                         : node.at("collClause");
     const json& names = clause.at("collname");
     ends_at(place_of(clause));
     column.collation = QualifiedName{{names.at(0).at("String").at("sval").get<std::string>()},
@@ -73,7 +75,8 @@ NewColumn column_of(const json& node, std::string_view text, std::size_t end) {
       const std::string kind = string_of(constraint, "contype");
       ends_at(place_of(constraint));
       column.not_null |= kind == "CONSTR_NOTNULL";
-      if (kind == "CONSTR_GENERATED") column.generated = inside(cut(text, place_of(constraint), end), kGenerated, kStored);
+      if (kind == "CONSTR_GENERATED")
+        column.generated = inside(cut(text, place_of(constraint), end), kGenerated, kStored);
     }
   }
   column.type = cut(text, place_of(node) + quote(column.name).size() + 1, type_end);
@@ -85,14 +88,21 @@ CheckConstraint check_of(const json& node, std::string_view piece) {
   return {name, inside(piece, "CONSTRAINT " + quote(name) + std::string(kCheck), ")")};
 }
 
+constexpr std::array<std::string_view, 6> kColumnFields{"colname",     "typeName", "collClause",
+                                                        "constraints", "is_local", "location"};
+
 /// Does the tree have of each element what the statement has, and no more?
 bool same_elements(const json& elements, const CreateForeignTable& create) {
   if (elements.size() != create.columns.size() + create.checks.size()) return false;
   for (std::size_t i = 0; i < create.columns.size(); ++i) {
     if (!elements.at(i).contains("ColumnDef")) return false;
     const json& column = elements.at(i).at("ColumnDef");
+    for (const auto& [key, value] : column.items()) {
+      if (std::find(kColumnFields.begin(), kColumnFields.end(), key) == kColumnFields.end()) return false;
+    }
     const std::size_t constraints = column.contains("constraints") ? column.at("constraints").size() : 0;
-    const std::size_t wanted = (create.columns[i].not_null ? 1U : 0U) + (create.columns[i].generated.empty() ? 0U : 1U);
+    const std::size_t wanted =
+        (create.columns[i].not_null ? 1U : 0U) + (create.columns[i].generated.empty() ? 0U : 1U);
     if (constraints != wanted) return false;
   }
   return true;
@@ -102,7 +112,8 @@ bool same_elements(const json& elements, const CreateForeignTable& create) {
 
 std::string foreign_table_text(const CreateForeignTable& create) {
   std::string text;
-  for (const NewColumn& column : create.columns) text += (text.empty() ? "" : std::string(kBetween)) + column_text(column);
+  for (const NewColumn& column : create.columns)
+    text += (text.empty() ? "" : std::string(kBetween)) + column_text(column);
   for (const CheckConstraint& check : create.checks)
     text += fmt::format("{}CONSTRAINT {}{}{})", kBetween, quote(check.name), kCheck, check.expression);
   return fmt::format("CREATE FOREIGN TABLE {} (\n  {}{}", quote(create.name), text, tail_text(create));
@@ -117,7 +128,8 @@ std::optional<CreateForeignTable> foreign_table_of(const json& node, std::string
   if (node.contains("options")) {
     for (const json& option : node.at("options")) {
       const json& element = option.at("DefElem");
-      create.options.emplace_back(element.at("defname").get<std::string>(), string_of(element.at("arg").at("String"), "sval"));
+      create.options.emplace_back(element.at("defname").get<std::string>(),
+                                  string_of(element.at("arg").at("String"), "sval"));
     }
   }
   const std::size_t tail = tail_text(create).size();
@@ -126,7 +138,7 @@ std::optional<CreateForeignTable> foreign_table_of(const json& node, std::string
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const json& element = elements.at(i).begin().value();
     const std::size_t next = i + 1 < elements.size() ? place_of(elements.at(i + 1).begin().value()) : 0;
-    const std::size_t end = i + 1 == elements.size()  ? end_of_elements
+    const std::size_t end = i + 1 == elements.size() ? end_of_elements
                             : next < kBetween.size() ? 0
                                                      : next - kBetween.size();
     if (elements.at(i).contains("ColumnDef")) {

@@ -44,8 +44,8 @@ struct NewColumn {
   friend bool operator==(const NewColumn&, const NewColumn&) = default;
 };
 
-/// CREATE FOREIGN TABLE with columns and constraints spelled out: servers before 18 know no LIKE for it, and PARTITION
-/// OF would lock the parent.
+/// CREATE FOREIGN TABLE with columns and constraints spelled out: servers before 18 know no LIKE for it, and
+/// PARTITION OF would lock the parent.
 struct CreateForeignTable {
   QualifiedName name;
   std::vector<NewColumn> columns;

@@ -201,8 +201,8 @@ std::string mark_detached(const Detach& d, std::string_view otherwise) {
              "  FROM pg_class WHERE oid = {} AND NOT relispartition\n"
              "    AND {} = 'pschema: detaching' || :'about' \\gset\n",
              kDetachedAt, to_regclass(d.partition), kFirstLine) +
-         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}, d.foreign}) + "\n" + std::string(otherwise) +
-         "\\endif\n";
+         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}, d.foreign}) + "\n" +
+         std::string(otherwise) + "\\endif\n";
 }
 
 std::string concurrent_lock_lines(const Operation& operation, const Detach& d) {
@@ -299,9 +299,8 @@ std::string detach_blocking(const Operation& operation, const Detach& d) {
   text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) +
           "\\endif\n\\if :todo\n";
   text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
-  text +=
-      d.drops ? sql(DropTable{d.partition, d.foreign}) + "\n"
-              : moves(d) + sql(CommentOnTable{name_after(d), {"marker"}, d.foreign}) + "\n";
+  text += d.drops ? sql(DropTable{d.partition, d.foreign}) + "\n"
+                  : moves(d) + sql(CommentOnTable{name_after(d), {"marker"}, d.foreign}) + "\n";
   text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) +
           "\\endif\nCOMMIT;\n";
   return text;
@@ -380,8 +379,8 @@ std::string drop_text(const Drop& d) {
                                 "this does not hold: " + condition_text(*d.when)}) +
                "\\endif\n";
   }
-  text += "BEGIN;\n" + verdict + "\\if :todo\n" +
-          lock_text(d) + verdict + "\\endif\n\\if :todo\n" + sql(DropTable{d.orphan, d.foreign}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) +
+  text += "BEGIN;\n" + verdict + "\\if :todo\n" + lock_text(d) + verdict + "\\endif\n\\if :todo\n" +
+          sql(DropTable{d.orphan, d.foreign}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) +
           "\\endif\nCOMMIT;\n";
   return text;
 }

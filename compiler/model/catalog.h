@@ -52,7 +52,7 @@ struct CheckConstraint {
 
 /// What a foreign table needs beside the columns to become a partition.
 struct ForeignShape {
-  std::vector<CheckConstraint> checks;              // by name
+  std::vector<CheckConstraint> checks;             // by name
   std::map<Identifier, QualifiedName> collations;  // of columns that have another one than their type
   friend bool operator==(const ForeignShape&, const ForeignShape&) = default;
 };

@@ -617,8 +617,8 @@ class CatalogReader {
 
   void read_root(const toml::table& root) {
     if (!read_version(root)) return;
-    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "foreign_servers", "ledger", "table",
-                          "orphan", "taken", "facts"});
+    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "foreign_servers", "ledger",
+                          "table", "orphan", "taken", "facts"});
     if (!in_.require(root, {"taken_at", "server"})) return;
     const std::string taken_at = in_.string_in(root, "taken_at");
     const std::optional<ParsedInstant> moment = parse_instant(taken_at);

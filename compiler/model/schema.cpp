@@ -163,7 +163,8 @@ std::set<Identifier> foreign_servers(const Level& level) {
   if (level.default_partition) members(level.default_partition->below, level.default_partition->leaves);
   const auto* list = std::get_if<ListGroups>(&level.by);
   if (!list) members(level.below, level.leaves);
-  for (std::size_t i = 0; list && i < list->groups.size(); ++i) members(list->groups[i].below, list->groups[i].leaves);
+  for (std::size_t i = 0; list && i < list->groups.size(); ++i)
+    members(list->groups[i].below, list->groups[i].leaves);
   return servers;
 }
 

@@ -76,9 +76,8 @@ std::string places_text(const std::vector<RowsAt>& places) {
 bool has_foreign(const Relation& relation, const std::map<QualifiedName, std::vector<Relation>>& children) {
   if (relation.kind == RelationKind::foreign_table) return true;
   const auto below = children.find(relation.name);
-  return below != children.end() && std::any_of(below->second.begin(), below->second.end(), [&](const Relation& r) {
-           return has_foreign(r, children);
-         });
+  return below != children.end() && std::any_of(below->second.begin(), below->second.end(),
+                                                [&](const Relation& r) { return has_foreign(r, children); });
 }
 
 }  // namespace

@@ -31,13 +31,15 @@ class Fitting {
 
   void keys() {
     for (const UniqueKey& key : table_.unique_keys) {
-      diagnostics_.error(Code::foreign_leaf_under_unique, schema_.name_span,
-                         fmt::format("the {} `{}` of `{}` forbids partitions at a foreign server",
-                                     key.primary ? "primary key" : "unique index or constraint", quote(key.name), name_),
-                         "PostgreSQL cannot keep it over rows that are elsewhere; drop it, or take `foreign server` out");
+      diagnostics_.error(
+          Code::foreign_leaf_under_unique, schema_.name_span,
+          fmt::format("the {} `{}` of `{}` forbids partitions at a foreign server",
+                      key.primary ? "primary key" : "unique index or constraint", quote(key.name), name_),
+          "PostgreSQL cannot keep it over rows that are elsewhere; drop it, or take `foreign server` out");
     }
     for (const ForeignKey& key : table_.outgoing) {
-      unfit(fmt::format("the foreign key `{}` of `{}` forbids partitions at a foreign server", quote(key.name), name_));
+      unfit(
+          fmt::format("the foreign key `{}` of `{}` forbids partitions at a foreign server", quote(key.name), name_));
     }
   }
 
@@ -57,8 +59,7 @@ class Fitting {
     for (const CheckConstraint& check : table_.foreign_shape->checks) {
       const std::string what = fmt::format("the constraint `{}` of `{}`", quote(check.name), name_);
       if (!check.enforced) unfit(what + " is not enforced, which a foreign table does not get in this version");
-      if (!plain_for_psql(check.expression))
-        unfit(what + " has a form that a psql script would read in another way");
+      if (!plain_for_psql(check.expression)) unfit(what + " has a form that a psql script would read in another way");
     }
   }
 
@@ -92,15 +93,17 @@ void fit_foreign_leaves(const TableSchema& schema, const Table& table, const Cat
   if (servers.empty()) return;
   Fitting fitting(schema, table, diagnostics);
   if (!table.foreign_shape) {
-    return fitting.unfit(fmt::format("the snapshot does not say what foreign partitions of `{}` need", quote(schema.name)),
-                         "take it anew with these files: `pschema snapshot`");
+    return fitting.unfit(
+        fmt::format("the snapshot does not say what foreign partitions of `{}` need", quote(schema.name)),
+        "take it anew with these files: `pschema snapshot`");
   }
   for (const Identifier& server : servers) {
     if (catalog.servers.count(server) > 0) continue;
-    fitting.unfit(fmt::format("new partitions of `{}` shall be at foreign server `{}`, which the database does not have",
-                              quote(schema.name), quote(server)),
-                  "create it first; a snapshot that was taken before this file named the server does not know it "
-                  "either");
+    fitting.unfit(
+        fmt::format("new partitions of `{}` shall be at foreign server `{}`, which the database does not have",
+                    quote(schema.name), quote(server)),
+        "create it first; a snapshot that was taken before this file named the server does not know it "
+        "either");
   }
   fitting.keys();
   fitting.columns();

@@ -277,7 +277,9 @@ std::vector<Statement> statements_of(const Operation& operation) {
                             out.push_back(SetTableSchema{name, *d.into_schema});
                           return out;
                         },
-                        [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan, d.foreign}}; },
+                        [](const Drop& d) {
+                          return std::vector<Statement>{DropTable{d.orphan, d.foreign}};
+                        },
                         [](const Move& m) { return move_statements(m); },
                     },
                     operation.is);

@@ -58,7 +58,7 @@ struct NewPartition {
   std::string extent;  // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
   int relations = 1;   // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
-  std::optional<Identifier> away = {};  // the schema into which it moves when it is detached
+  std::optional<Identifier> away = {};             // the schema into which it moves when it is detached
   std::optional<CreateForeignTable> foreign = {};  // of a leaf that is a foreign table: instead of all the above
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };

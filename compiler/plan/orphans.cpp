@@ -114,10 +114,10 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
       return entry.first.lo < place.extent.hi && place.extent.lo < entry.first.hi;
     });
     if (is_wanted) {
-      out_.findings.push_back(
-          info(FindingKind::detach_pending, name,
-               "is detached by a pending file, and its window is wanted: nothing is planned for it until that file is "
-               "applied"));
+      out_.findings.push_back(info(
+          FindingKind::detach_pending, name,
+          "is detached by a pending file, and its window is wanted: nothing is planned for it until that file is "
+          "applied"));
     }
     return;
   }
@@ -143,13 +143,14 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                     quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     if (measured_detached && !deferred())
-      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign}, Reason::follows_detach});
+      drops_.push_back(
+          {Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
       if (!deferred())
-        drops_.push_back(
-            {Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign}, Reason::grace_elapsed});
+        drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign},
+                          Reason::grace_elapsed});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
                                    fmt::format("was detached at {} and may be dropped {} after that, not before {}",

@@ -146,8 +146,8 @@ void Model::create(const CreateForeignTable& c) {
   made.relation.name = c.name;
   made.relation.kind = RelationKind::foreign_table;
   for (const NewColumn& column : c.columns) {
-    made.columns.push_back({column.name, column.type, column.not_null, column.generated, ' ',
-                            column.generated.empty() ? ' ' : 's'});
+    made.columns.push_back(
+        {column.name, column.type, column.not_null, column.generated, ' ', column.generated.empty() ? ' ' : 's'});
   }
   make(std::move(made));
 }
