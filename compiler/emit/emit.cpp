@@ -123,6 +123,12 @@ std::vector<std::string> step_lines(const std::vector<Operation>& operations) {
   return lines;
 }
 
+bool drops_foreign(const Operation& operation) {
+  const auto* detach = std::get_if<Detach>(&operation.is);
+  const auto* drop = std::get_if<Drop>(&operation.is);
+  return (detach && detach->foreign) || (drop && drop->foreign);
+}
+
 FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, const std::vector<Operation>& operations,
                        std::size_t markers) {
   FileSummary s{at, table, phase, does_text(operations, markers), step_lines(operations), false, false,
@@ -130,6 +136,7 @@ FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, cons
   Mentioned blocked, others;
   for (const Operation& operation : operations) {
     s.loses_data |= loses_data(operation);
+    s.foreign_only &= !loses_data(operation) || drops_foreign(operation);
     s.concurrent |= !transactional(operation);
     std::visit(Overloaded{
                    [&](const Create& c) {

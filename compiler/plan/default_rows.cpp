@@ -10,6 +10,7 @@
 #include "base/unicode.h"
 #include "model/catalog_key.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/overlap.h"
 #include "plan/range_level.h"
 
@@ -70,14 +71,6 @@ std::string places_text(const std::vector<RowsAt>& places) {
             (list->values.front() ? "'" + *list->values.front() + "'" : std::string("NULL"));
   }
   return text + (places.size() > kShown ? " and more" : "");
-}
-
-/// Is it a foreign table, or has one below it?
-bool has_foreign(const Relation& relation, const std::map<QualifiedName, std::vector<Relation>>& children) {
-  if (relation.kind == RelationKind::foreign_table) return true;
-  const auto below = children.find(relation.name);
-  return below != children.end() && std::any_of(below->second.begin(), below->second.end(),
-                                                [&](const Relation& r) { return has_foreign(r, children); });
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/quote.h"
 #include "plan/leaf.h"
 
@@ -111,5 +113,12 @@ void fit_foreign_leaves(const TableSchema& schema, const Table& table, const Cat
 }
 
 bool makes_foreign(const std::vector<Level>& below, const Leaves& leaves) { return below.empty() && leaves.foreign; }
+
+bool has_foreign(const Relation& relation, const std::map<QualifiedName, std::vector<Relation>>& children) {
+  if (relation.kind == RelationKind::foreign_table) return true;
+  const auto below = children.find(relation.name);
+  return below != children.end() && std::any_of(below->second.begin(), below->second.end(),
+                                                [&](const Relation& r) { return has_foreign(r, children); });
+}
 
 }  // namespace pschema

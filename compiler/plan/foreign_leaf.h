@@ -1,6 +1,9 @@
 // New partitions that are foreign tables (docs/language.md, Leaves).
 #pragma once
 
+#include <map>
+#include <vector>
+
 #include "base/diagnostic.h"
 #include "model/catalog.h"
 #include "model/schema.h"
@@ -18,5 +21,8 @@ void fit_foreign_leaves(const TableSchema& schema, const Table& table, const Cat
 
 /// Are partitions of the table foreign tables, of the kind that the schema makes there?
 bool makes_foreign(const std::vector<Level>& below, const Leaves& leaves);
+
+/// Is it a foreign table, or has one below it?
+bool has_foreign(const Relation& relation, const std::map<QualifiedName, std::vector<Relation>>& children);
 
 }  // namespace pschema

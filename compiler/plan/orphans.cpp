@@ -6,6 +6,7 @@
 #include "base/quote.h"
 #include "model/condition.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/range_level.h"
 #include "plan/simulate.h"
 
@@ -207,6 +208,9 @@ bool Planner::shape_fits(const Orphan& orphan) {
   };
   const std::string& owner = orphan.relation.owner;
   if (!owner.empty() && owner != table_.root.owner) return complain("it belongs to " + quote(Identifier{owner}));
+  const bool local_only = !table_.unique_keys.empty() || !table_.outgoing.empty();
+  if (local_only && has_foreign(orphan.relation, orphan.children))
+    return complain("it is a foreign table, which the table's unique index or foreign key forbids");
   if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");
   for (const Column& column : table_.columns) {
     const auto at = std::find_if(orphan.columns.begin(), orphan.columns.end(),

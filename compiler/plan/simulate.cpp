@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "model/catalog_key.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/overlap.h"
 
 namespace pschema {
@@ -209,6 +210,11 @@ void Model::attach(const AttachPartition& a) {
   auto& siblings = children_at(to)[a.parent];
   refuse_overlap(siblings, a.bound, types);
   if (const Table* table = table_of(to)) refuse_rows(*table, siblings, a.bound, types);
+  const Orphan& coming = from.kind == Home::Kind::orphan ? catalog_.orphans.at(from.root) : loose_.at(from.root);
+  if (const Table* table = table_of(to); table && !table->unique_keys.empty()) {
+    if (has_foreign(coming.relation, coming.children))
+      throw Refused(fmt::format("a unique index forbids {}, a foreign table", quote(a.partition)));
+  }
   Orphan moved =
       from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root)) : std::move(loose_.at(from.root));
   (from.kind == Home::Kind::orphan ? catalog_.orphans : loose_).erase(from.root);

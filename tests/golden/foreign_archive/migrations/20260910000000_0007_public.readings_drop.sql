@@ -2,7 +2,7 @@
 --
 -- Does:       drops 1 detached partition.
 --              DROP public.readings__2026_05: 2026-05-01 to 2026-06-01
--- Loses data: YES: the rows of what it drops.
+-- Loses data: no: it drops foreign tables, and their servers keep the rows.
 -- Locks:      on the detached tables themselves, and on what their foreign keys reference. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.

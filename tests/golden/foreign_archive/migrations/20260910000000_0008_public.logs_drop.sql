@@ -2,7 +2,7 @@
 --
 -- Does:       detaches 1 expired partition and drops it.
 --              DETACH public.logs__2026_07: 2026-07-01 to 2026-08-01
--- Loses data: YES: the rows of what it drops.
+-- Loses data: no: it drops foreign tables, and their servers keep the rows.
 -- Locks:      ACCESS EXCLUSIVE on public.logs: readers and writers wait while such a step runs. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
