@@ -66,7 +66,12 @@ void replay_detach(Model& model, const std::vector<Statement>& statements, const
   const Relation* partition = model.partition_named(detach.parent, detach.partition);
   const Orphan* orphan = model.orphan(detach.partition);
   const bool unfinished = orphan && orphan->relation.marker->state == MarkerState::detaching;
-  if (partition || unfinished) {
+  // A step that only finishes leaves alone what is attached, perhaps again.
+  const bool begins = std::any_of(statements.begin(), statements.end(), [](const Statement& s) {
+    const auto* d = std::get_if<DetachPartition>(&s);
+    return d && d->form != DetachForm::finalize;
+  });
+  if (unfinished || (partition && (begins || partition->detach_pending))) {
     const bool finalize = unfinished || partition->detach_pending;
     model.apply(
         DetachPartition{detach.parent, detach.partition, finalize ? DetachForm::finalize : DetachForm::blocking},

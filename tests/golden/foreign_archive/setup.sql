@@ -20,3 +20,6 @@ GRANT SELECT, INSERT (value) ON readings TO foreign_reader;
 CREATE TABLE logs (at timestamptz NOT NULL, line text) PARTITION BY RANGE (at);
 CREATE TABLE visits (at date NOT NULL, visitor bigint NOT NULL) PARTITION BY RANGE (at);
 CREATE TABLE stock (id bigint NOT NULL, region text) PARTITION BY LIST (region);
+-- There before pschema came: the baseline makes it again elsewhere.
+CREATE FOREIGN TABLE stock__far PARTITION OF stock FOR VALUES IN ('us') SERVER "Archive 1"
+    OPTIONS (schema_name 'remote', table_name 'stock__far');

@@ -125,6 +125,18 @@ TEST(Foreign, AmongLocalPartitionsItStays) {
   files_of(kLocal, c.catalog());
 }
 
+TEST(Foreign, ABaselineMakesOursAgainAndNoOthers) {
+  auto c = july();
+  c.partition("public.m", "public.m__2026_06",
+              "FOR VALUES FROM ('2026-06-01 00:00:00+00') TO ('2026-07-01 00:00:00+00')");
+  const std::string ours = files_of(kArchive, c.catalog());
+  EXPECT_NE(ours.find("CREATE TABLE public.m__2026_06 (LIKE public.m"), std::string::npos) << "it is a plain one";
+  EXPECT_NE(ours.find("CREATE FOREIGN TABLE public.m__2026_07 ("), std::string::npos);
+  const std::string local = files_of(kLocal, c.catalog());
+  EXPECT_NE(local.find("CREATE TABLE public.m__2026_06 (LIKE public.m"), std::string::npos);
+  EXPECT_EQ(local.find("CREATE FOREIGN TABLE"), std::string::npos);
+}
+
 TEST(Foreign, AStaleMarkerIsClearedFromAForeignTable) {
   auto c = july();
   Relation& r = c.table().children.at(name("public.m")).front();

@@ -1,14 +1,13 @@
--- pschema 1: create for public.logs, planned at 2026-05-10T00:00:00Z
+-- pschema 1: baseline for public.stock, planned at 2026-05-10T00:00:00Z
 --
--- Does:       creates 2 partitions, each built apart in one transaction and attached last.
---              CREATE public.logs__2026_05: 2026-05-01 to 2026-06-01, at foreign server "Archive 1"
---              CREATE public.logs__default: default partition, at foreign server "Archive 1"
+-- Does:       creates 1 partition as they were when this folder was started; skips those that exist.
+--              CREATE public.stock__far: FOR VALUES IN ('us'), at foreign server "Archive 1"
 -- Loses data: no.
--- Locks:      readers and writers of public.logs go on. A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.stock go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
-\set file 20260510000000_0001_public.logs_create
+\set file 20260510000000_0001_public.stock_baseline
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
@@ -52,50 +51,26 @@ RESET ALL;
 \quit
 \endif
 -- New tables belong to the owner of the parent, and no step has more rights than that role.
-SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.logs'::regclass \gset
+SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.stock'::regclass \gset
 SET ROLE :"owner";
 
-\echo '1/2 CREATE public.logs__2026_05'
--- CREATE public.logs__2026_05 (create_ahead): 2026-05-01 to 2026-06-01, at foreign server "Archive 1".
--- Why: the schema creates windows ahead of time.
--- Lock: SHARE UPDATE EXCLUSIVE on public.logs, from ATTACH to COMMIT; only ACCESS SHARE before that.
--- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
+\echo '1/1 CREATE public.stock__far'
+-- CREATE public.stock__far (baseline): FOR VALUES IN ('us'), at foreign server "Archive 1".
+-- Lock: SHARE UPDATE EXCLUSIVE on public.stock, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Skipped if a partition with these bounds is there, or anything that has the name.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = 'public.logs'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$)
-  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.logs__2026_05') AND NOT relispartition
-    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
+  WHERE inhparent = 'public.stock'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('us')$$)
+  AND to_regclass('public.stock__far') IS NULL AS todo \gset
 \if :todo
 BEGIN;
-CREATE FOREIGN TABLE public.logs__2026_05 (
-  at timestamp with time zone NOT NULL,
-  line text
+CREATE FOREIGN TABLE public.stock__far (
+  id bigint NOT NULL,
+  region text
   ) SERVER "Archive 1"
-  OPTIONS (schema_name 'remote', table_name 'logs__2026_05');
-ALTER TABLE public.logs ATTACH PARTITION public.logs__2026_05
-  FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00');
-COMMIT;
-\endif
-
-\echo '2/2 CREATE public.logs__default'
--- CREATE public.logs__default (default_missing): default partition, at foreign server "Archive 1".
--- Why: the schema has a default partition.
--- Lock: SHARE UPDATE EXCLUSIVE on public.logs, from ATTACH to COMMIT; only ACCESS SHARE before that.
--- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
-SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = 'public.logs'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = 'DEFAULT')
-  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.logs__default') AND NOT relispartition
-    AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
-\if :todo
-BEGIN;
-CREATE FOREIGN TABLE public.logs__default (
-  at timestamp with time zone NOT NULL,
-  line text
-  ) SERVER "Archive 1"
-  OPTIONS (schema_name 'remote', table_name 'logs__default');
-ALTER TABLE public.logs ATTACH PARTITION public.logs__default
-  DEFAULT;
+  OPTIONS (schema_name 'remote', table_name 'stock__far');
+ALTER TABLE public.stock ATTACH PARTITION public.stock__far
+  FOR VALUES IN ('us');
 COMMIT;
 \endif
 

@@ -1,14 +1,14 @@
--- pschema 1: create for public.stock, planned at 2026-05-10T00:00:00Z
+-- pschema 1: create for public.readings, planned at 2026-05-10T00:00:00Z
 --
--- Does:       creates 2 partitions with 2 tables below, each built apart in one transaction and attached last.
---              CREATE public.stock__warm: group warm
---              CREATE public.stock__cold: group cold, hash in 2
+-- Does:       creates 2 partitions, each built apart in one transaction and attached last.
+--              CREATE public.readings__2026_05: 2026-05-01 to 2026-06-01, at foreign server "Archive 1"
+--              CREATE public.readings__2026_06: 2026-06-01 to 2026-07-01, at foreign server "Archive 1"
 -- Loses data: no.
--- Locks:      readers and writers of public.stock go on. A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.readings go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
-\set file 20260510000000_0003_public.stock_create
+\set file 20260510000000_0003_public.readings_create
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
@@ -52,56 +52,64 @@ RESET ALL;
 \quit
 \endif
 -- New tables belong to the owner of the parent, and no step has more rights than that role.
-SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.stock'::regclass \gset
+SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.readings'::regclass \gset
 SET ROLE :"owner";
 
-\echo '1/2 CREATE public.stock__warm'
--- CREATE public.stock__warm (list_group_missing): group warm.
--- Why: the schema names the group.
--- Lock: SHARE UPDATE EXCLUSIVE on public.stock, from ATTACH to COMMIT; only ACCESS SHARE before that.
+\echo '1/2 CREATE public.readings__2026_05'
+-- CREATE public.readings__2026_05 (create_ahead): 2026-05-01 to 2026-06-01, at foreign server "Archive 1".
+-- Why: the schema creates windows ahead of time.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.readings, from ATTACH to COMMIT; only ACCESS SHARE before that.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = 'public.stock'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('eu')$$)
-  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.stock__warm') AND NOT relispartition
+  WHERE inhparent = 'public.readings'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.readings__2026_05') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
-CREATE TABLE public.stock__warm (LIKE public.stock INCLUDING ALL EXCLUDING IDENTITY)
-  WITH (fillfactor = '70');
-ALTER TABLE public.stock ATTACH PARTITION public.stock__warm
-  FOR VALUES IN ('eu');
+CREATE FOREIGN TABLE public.readings__2026_05 (
+  id bigint NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  "Si""te" public.site COLLATE pg_catalog."POSIX" NOT NULL,
+  value numeric(12,3),
+  doubled numeric GENERATED ALWAYS AS ((value * (2)::numeric)) STORED,
+  tags character varying(10)[],
+  CONSTRAINT readings_value_check CHECK (((value >= (0)::numeric) AND ((value)::text <> ':x'::text))),
+  CONSTRAINT "we ird" CHECK ((("Si""te")::text <> 'it''s'::text))
+  ) SERVER "Archive 1"
+  OPTIONS (schema_name 'remote', table_name 'readings__2026_05');
+GRANT SELECT, INSERT (value) ON TABLE public.readings__2026_05 TO foreign_reader;
+ALTER TABLE public.readings ATTACH PARTITION public.readings__2026_05
+  FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00');
 COMMIT;
 \endif
 
-\echo '2/2 CREATE public.stock__cold'
--- CREATE public.stock__cold (list_group_missing): group cold, hash in 2.
--- Why: the schema names the group.
--- Lock: SHARE UPDATE EXCLUSIVE on public.stock, from ATTACH to COMMIT; only ACCESS SHARE before that.
+\echo '2/2 CREATE public.readings__2026_06'
+-- CREATE public.readings__2026_06 (create_ahead): 2026-06-01 to 2026-07-01, at foreign server "Archive 1".
+-- Why: the schema creates windows ahead of time.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.readings, from ATTACH to COMMIT; only ACCESS SHARE before that.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = 'public.stock'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES IN ('asia')$$)
-  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.stock__cold') AND NOT relispartition
+  WHERE inhparent = 'public.readings'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-06-01 00:00:00+00') TO ('2026-07-01 00:00:00+00')$$)
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.readings__2026_06') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
-CREATE TABLE public.stock__cold (LIKE public.stock INCLUDING ALL EXCLUDING IDENTITY)
-  PARTITION BY HASH (id);
-CREATE FOREIGN TABLE public.stock__cold__h0 (
+CREATE FOREIGN TABLE public.readings__2026_06 (
   id bigint NOT NULL,
-  region text
+  at timestamp(3) with time zone NOT NULL,
+  "Si""te" public.site COLLATE pg_catalog."POSIX" NOT NULL,
+  value numeric(12,3),
+  doubled numeric GENERATED ALWAYS AS ((value * (2)::numeric)) STORED,
+  tags character varying(10)[],
+  CONSTRAINT readings_value_check CHECK (((value >= (0)::numeric) AND ((value)::text <> ':x'::text))),
+  CONSTRAINT "we ird" CHECK ((("Si""te")::text <> 'it''s'::text))
   ) SERVER "Archive 1"
-  OPTIONS (schema_name 'remote', table_name 'stock__cold__h0');
-ALTER TABLE public.stock__cold ATTACH PARTITION public.stock__cold__h0 FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-CREATE FOREIGN TABLE public.stock__cold__h1 (
-  id bigint NOT NULL,
-  region text
-  ) SERVER "Archive 1"
-  OPTIONS (schema_name 'remote', table_name 'stock__cold__h1');
-ALTER TABLE public.stock__cold ATTACH PARTITION public.stock__cold__h1 FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-ALTER TABLE public.stock ATTACH PARTITION public.stock__cold
-  FOR VALUES IN ('asia');
+  OPTIONS (schema_name 'remote', table_name 'readings__2026_06');
+GRANT SELECT, INSERT (value) ON TABLE public.readings__2026_06 TO foreign_reader;
+ALTER TABLE public.readings ATTACH PARTITION public.readings__2026_06
+  FOR VALUES FROM ('2026-06-01 00:00:00+00') TO ('2026-07-01 00:00:00+00');
 COMMIT;
 \endif
 

@@ -1,14 +1,14 @@
--- pschema 1: create for public.readings, planned at 2026-05-10T00:00:00Z
+-- pschema 1: create for public.logs, planned at 2026-05-10T00:00:00Z
 --
 -- Does:       creates 2 partitions, each built apart in one transaction and attached last.
---              CREATE public.readings__2026_05: 2026-05-01 to 2026-06-01, at foreign server "Archive 1"
---              CREATE public.readings__2026_06: 2026-06-01 to 2026-07-01, at foreign server "Archive 1"
+--              CREATE public.logs__2026_05: 2026-05-01 to 2026-06-01, at foreign server "Archive 1"
+--              CREATE public.logs__default: default partition, at foreign server "Archive 1"
 -- Loses data: no.
--- Locks:      readers and writers of public.readings go on. A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.logs go on. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
-\set file 20260510000000_0002_public.readings_create
+\set file 20260510000000_0002_public.logs_create
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
@@ -52,64 +52,50 @@ RESET ALL;
 \quit
 \endif
 -- New tables belong to the owner of the parent, and no step has more rights than that role.
-SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.readings'::regclass \gset
+SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'public.logs'::regclass \gset
 SET ROLE :"owner";
 
-\echo '1/2 CREATE public.readings__2026_05'
--- CREATE public.readings__2026_05 (create_ahead): 2026-05-01 to 2026-06-01, at foreign server "Archive 1".
+\echo '1/2 CREATE public.logs__2026_05'
+-- CREATE public.logs__2026_05 (create_ahead): 2026-05-01 to 2026-06-01, at foreign server "Archive 1".
 -- Why: the schema creates windows ahead of time.
--- Lock: SHARE UPDATE EXCLUSIVE on public.readings, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.logs, from ATTACH to COMMIT; only ACCESS SHARE before that.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = 'public.readings'::regclass AND NOT inhdetachpending
+  WHERE inhparent = 'public.logs'::regclass AND NOT inhdetachpending
     AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')$$)
-  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.readings__2026_05') AND NOT relispartition
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.logs__2026_05') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
-CREATE FOREIGN TABLE public.readings__2026_05 (
-  id bigint NOT NULL,
-  at timestamp(3) with time zone NOT NULL,
-  "Si""te" public.site COLLATE pg_catalog."POSIX" NOT NULL,
-  value numeric(12,3),
-  doubled numeric GENERATED ALWAYS AS ((value * (2)::numeric)) STORED,
-  tags character varying(10)[],
-  CONSTRAINT readings_value_check CHECK (((value >= (0)::numeric) AND ((value)::text <> ':x'::text))),
-  CONSTRAINT "we ird" CHECK ((("Si""te")::text <> 'it''s'::text))
+CREATE FOREIGN TABLE public.logs__2026_05 (
+  at timestamp with time zone NOT NULL,
+  line text
   ) SERVER "Archive 1"
-  OPTIONS (schema_name 'remote', table_name 'readings__2026_05');
-GRANT SELECT, INSERT (value) ON TABLE public.readings__2026_05 TO foreign_reader;
-ALTER TABLE public.readings ATTACH PARTITION public.readings__2026_05
+  OPTIONS (schema_name 'remote', table_name 'logs__2026_05');
+ALTER TABLE public.logs ATTACH PARTITION public.logs__2026_05
   FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00');
 COMMIT;
 \endif
 
-\echo '2/2 CREATE public.readings__2026_06'
--- CREATE public.readings__2026_06 (create_ahead): 2026-06-01 to 2026-07-01, at foreign server "Archive 1".
--- Why: the schema creates windows ahead of time.
--- Lock: SHARE UPDATE EXCLUSIVE on public.readings, from ATTACH to COMMIT; only ACCESS SHARE before that.
+\echo '2/2 CREATE public.logs__default'
+-- CREATE public.logs__default (default_missing): default partition, at foreign server "Archive 1".
+-- Why: the schema has a default partition.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.logs, from ATTACH to COMMIT; only ACCESS SHARE before that.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
-  WHERE inhparent = 'public.readings'::regclass AND NOT inhdetachpending
-    AND pg_get_expr(relpartbound, 0) = $$FOR VALUES FROM ('2026-06-01 00:00:00+00') TO ('2026-07-01 00:00:00+00')$$)
-  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.readings__2026_06') AND NOT relispartition
+  WHERE inhparent = 'public.logs'::regclass AND NOT inhdetachpending
+    AND pg_get_expr(relpartbound, 0) = 'DEFAULT')
+  AND NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.logs__default') AND NOT relispartition
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
-CREATE FOREIGN TABLE public.readings__2026_06 (
-  id bigint NOT NULL,
-  at timestamp(3) with time zone NOT NULL,
-  "Si""te" public.site COLLATE pg_catalog."POSIX" NOT NULL,
-  value numeric(12,3),
-  doubled numeric GENERATED ALWAYS AS ((value * (2)::numeric)) STORED,
-  tags character varying(10)[],
-  CONSTRAINT readings_value_check CHECK (((value >= (0)::numeric) AND ((value)::text <> ':x'::text))),
-  CONSTRAINT "we ird" CHECK ((("Si""te")::text <> 'it''s'::text))
+CREATE FOREIGN TABLE public.logs__default (
+  at timestamp with time zone NOT NULL,
+  line text
   ) SERVER "Archive 1"
-  OPTIONS (schema_name 'remote', table_name 'readings__2026_06');
-GRANT SELECT, INSERT (value) ON TABLE public.readings__2026_06 TO foreign_reader;
-ALTER TABLE public.readings ATTACH PARTITION public.readings__2026_06
-  FOR VALUES FROM ('2026-06-01 00:00:00+00') TO ('2026-07-01 00:00:00+00');
+  OPTIONS (schema_name 'remote', table_name 'logs__default');
+ALTER TABLE public.logs ATTACH PARTITION public.logs__default
+  DEFAULT;
 COMMIT;
 \endif
 

@@ -7,7 +7,7 @@
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
-\set file 20260510000000_0004_public.visits_create
+\set file 20260510000000_0005_public.visits_create
 \set ON_ERROR_STOP on
 \set AUTOCOMMIT on
 \set FETCH_COUNT 0
