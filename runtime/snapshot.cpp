@@ -337,6 +337,26 @@ class Snapshot {
             RowSecurity{rows.is_true(0, 1), rows.is_true(0, 1) && rows.is_true(0, 2), policies_of(oid)};
     }
     if (leaves_ask(schema.root, &Leaves::grants_from_parent)) table.grants = grants_of(oid);
+    add_foreign_facts(schema, oid, table);
+  }
+
+  /// What partitions at foreign servers need.
+  void add_foreign_facts(const TableSchema& schema, const std::string& oid, Table& table) {
+    const std::set<Identifier> servers = foreign_servers(schema.root);
+    if (servers.empty()) return;
+    const Rows there = session_.query(snapshot_queries::servers_by_name(servers));
+    for (std::size_t i = 0; i < there.size(); ++i) catalog_.servers.insert(identifier(there, i, 0));
+    ForeignShape shape;
+    const Rows checks = session_.query(snapshot_queries::check_constraints(oid));
+    for (std::size_t i = 0; i < checks.size(); ++i)
+      shape.checks.push_back({identifier(checks, i, 0), std::string(checks.text(i, 1)), !checks.is_true(i, 2)});
+    std::sort(shape.checks.begin(), shape.checks.end());
+    const Rows collations = session_.query(snapshot_queries::collations(oid));
+    for (std::size_t i = 0; i < collations.size(); ++i) {
+      shape.collations.emplace(identifier(collations, i, 0),
+                               QualifiedName{identifier(collations, i, 1), identifier(collations, i, 2)});
+    }
+    table.foreign_shape = std::move(shape);
   }
 
   std::vector<Policy> policies_of(const std::string& oid) {

@@ -151,6 +151,28 @@ std::string grants(const std::string& oid) {
       oid);
 }
 
+// A constraint's expression names columns, so the server must open the table to print it.
+std::string check_constraints(const std::string& oid) {
+  return fmt::format(
+      "SELECT conname, pg_get_expr(conbin, conrelid), right(pg_get_constraintdef(oid), 13) = ' NOT ENFORCED'"
+      " FROM pg_constraint WHERE conrelid = {} AND contype = 'c'",
+      oid);
+}
+
+std::string collations(const std::string& oid) {
+  return fmt::format(
+      "SELECT a.attname, n.nspname, c.collname FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid"
+      " JOIN pg_collation c ON c.oid = a.attcollation JOIN pg_namespace n ON n.oid = c.collnamespace"
+      " WHERE a.attrelid = {} AND a.attnum > 0 AND NOT a.attisdropped AND a.attcollation <> t.typcollation",
+      oid);
+}
+
+std::string servers_by_name(const std::set<Identifier>& names) {
+  std::string list;
+  for (const Identifier& name : names) list += (list.empty() ? "" : ", ") + quote_literal(name.text) + "::name";
+  return fmt::format("SELECT srvname FROM pg_foreign_server WHERE srvname IN ({})", list);
+}
+
 // Every table has a type of its own name, and most types an array type: neither is named here.
 std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns) {
   std::string like;

@@ -2,6 +2,7 @@
 // `16384,16390`, perhaps empty.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,12 @@ std::string replica_identity_and_row_security(const std::string& oid);
 std::string policies(const std::string& oid);
 /// grantee (empty: PUBLIC), column (empty: the table), privilege, grantable; without the owner's own.
 std::string grants(const std::string& oid);
+/// name, expression, not enforced; of the CHECK constraints.
+std::string check_constraints(const std::string& oid);
+/// column, schema and name of its collation; of columns that have another one than their type.
+std::string collations(const std::string& oid);
+/// Those of the foreign servers that exist.
+std::string servers_by_name(const std::set<Identifier>& names);
 
 /// oid, name, kind (pg_class.relkind, or `y` for a type without a relation), oid of the table of an index, all in one
 /// schema.

@@ -286,6 +286,29 @@ std::optional<NameTemplate> parse_template(const ast::Text& text, Diagnostics& d
   return good ? std::optional(named) : std::nullopt;
 }
 
+std::optional<OptionValue> parse_option_value(const ast::Text& text, Diagnostics& diagnostics) {
+  constexpr std::string_view kName = "{name}";
+  const std::string& s = text.value;
+  OptionValue value{{std::string()}};
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const bool brace = s[i] == '{' || s[i] == '}';
+    if (std::string_view(s).substr(i).starts_with(kName)) {
+      value.around_name.emplace_back();
+      i += kName.size() - 1;
+    } else if (brace && (i + 1 == s.size() || s[i + 1] != s[i])) {
+      diagnostics.error(Code::bad_template, part_span(text, i, i + 1), fmt::format("a single `{}`", s[i]),
+                        fmt::format("`{{name}}`, the partition's own name, is the only placeholder here, and a brace "
+                                    "that is meant as such is doubled: `{0}{0}`",
+                                    s[i]));
+      return std::nullopt;
+    } else {
+      value.around_name.back() += s[i];
+      if (brace) ++i;
+    }
+  }
+  return value;
+}
+
 NameTemplate default_template(const LevelBy& by) {
   using P = Placeholder;
   return std::visit(Overloaded{[](const TimeRange& range) { return time_default(range.axis); },

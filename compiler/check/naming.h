@@ -13,6 +13,9 @@ namespace pschema {
 /// Splits `{table}_{yyyy}` into its parts; `{{` and `}}` are braces. PS2025.
 std::optional<NameTemplate> parse_template(const ast::Text& text, Diagnostics& diagnostics);
 
+/// The value of an option of a foreign table, in which `{name}` alone is a placeholder. PS2025.
+std::optional<OptionValue> parse_option_value(const ast::Text& text, Diagnostics& diagnostics);
+
 /// What language.md, Levels, gives a level without `named`.
 NameTemplate default_template(const LevelBy& by);
 

@@ -14,7 +14,6 @@ namespace {
 constexpr std::pair<Feature, std::string_view> kNotYet[] = {
     {Feature::convert, "`convert`"},
     {Feature::history_reshape, "`history reshape`"},
-    {Feature::foreign_server, "`foreign server`"},
 };
 
 }  // namespace

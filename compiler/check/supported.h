@@ -8,7 +8,6 @@ namespace pschema {
 enum class Feature {
   convert,
   history_reshape,
-  foreign_server,
 };
 
 /// Reports PS2032 at `span` if the feature is on the list in supported.cpp. The clause has been parsed and checked

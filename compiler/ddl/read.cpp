@@ -6,6 +6,7 @@
 
 #include "base/overloaded.h"
 #include "ddl/condition.h"
+#include "ddl/foreign_table.h"
 #include "ddl/statement.h"
 
 namespace pschema {
@@ -279,11 +280,18 @@ Statement alter_of(const json& node) {
   return DetachPartition{parent, partition, form};
 }
 
+/// Is the object a foreign table, or a table?
+bool is_foreign(const json& node, const char* type) {
+  const std::string text = text_of(node, type);
+  if (text != "OBJECT_TABLE" && text != "OBJECT_FOREIGN_TABLE") throw NotOurs("something else than a table");
+  return text == "OBJECT_FOREIGN_TABLE";
+}
+
 Statement drop_of(const json& node) {
-  if (node.value("removeType", "") != "OBJECT_TABLE") throw NotOurs("DROP of something else than a table");
+  const bool foreign = is_foreign(node, "removeType");
   if (node.value("behavior", "") != "DROP_RESTRICT") throw NotOurs("DROP … CASCADE");
   if (node.at("objects").size() != 1) throw NotOurs("DROP TABLE of several");
-  return DropTable{name_of_list(node.at("objects").at(0))};
+  return DropTable{name_of_list(node.at("objects").at(0)), foreign};
 }
 
 std::string body_of(const json& node) {
@@ -427,6 +435,11 @@ ReadStatement from_tree(const json& statement, std::string_view text) {
   const std::string& kind = first.key();
   const json& node = first.value();
   if (kind == "CreateStmt") return create_of(node);
+  if (kind == "CreateForeignTableStmt") {
+    const auto create = foreign_table_of(node, text);
+    if (!create || create->name.schema.text.empty()) throw NotOurs("CREATE FOREIGN TABLE of another form");
+    return *create;
+  }
   if (kind == "AlterTableStmt") return alter_of(node);
   if (kind == "DropStmt") return drop_of(node);
   if (kind == "GrantStmt") return grant_of(node);
@@ -435,7 +448,7 @@ ReadStatement from_tree(const json& statement, std::string_view text) {
     return SetTableSchema{name_of(node.at("relation")), {node.at("newschema").get<std::string>()}};
   }
   if (kind == "CommentStmt") {
-    return CommentOnTable{name_of_list(node.at("object")), {text_of(node, "comment")}};
+    return CommentOnTable{name_of_list(node.at("object")), {text_of(node, "comment")}, is_foreign(node, "objtype")};
   }
   for (const char* harmless : {"SelectStmt", "VariableSetStmt", "TransactionStmt", "LockStmt"}) {
     if (kind == harmless) return NotDdl{};

@@ -34,6 +34,27 @@ struct CreateTableLike {
   friend bool operator==(const CreateTableLike&, const CreateTableLike&) = default;
 };
 
+/// A column of a new foreign table.
+struct NewColumn {
+  Identifier name;
+  std::string type;  // as the server prints it
+  std::optional<QualifiedName> collation;
+  bool not_null = false;
+  std::string generated;  // the expression of a stored generated column; empty where there is none
+  friend bool operator==(const NewColumn&, const NewColumn&) = default;
+};
+
+/// CREATE FOREIGN TABLE with columns and constraints spelled out: servers before 18 know no LIKE for it, and
+/// PARTITION OF would lock the parent.
+struct CreateForeignTable {
+  QualifiedName name;
+  std::vector<NewColumn> columns;
+  std::vector<CheckConstraint> checks;
+  Identifier server;
+  std::vector<std::pair<std::string, std::string>> options;
+  friend bool operator==(const CreateForeignTable&, const CreateForeignTable&) = default;
+};
+
 struct AttachPartition {
   QualifiedName parent;
   QualifiedName partition;
@@ -50,18 +71,21 @@ struct DetachPartition {
   friend bool operator==(const DetachPartition&, const DetachPartition&) = default;
 };
 
-/// DROP TABLE without CASCADE.
+/// DROP TABLE or DROP FOREIGN TABLE, without CASCADE.
 struct DropTable {
   QualifiedName name;
+  bool foreign = false;
   friend bool operator==(const DropTable&, const DropTable&) = default;
 };
 
 struct CommentOnTable {
   QualifiedName name;
   PsqlVariable text;
+  bool foreign = false;  // COMMENT ON FOREIGN TABLE
   friend bool operator==(const CommentOnTable&, const CommentOnTable&) = default;
 };
 
+/// ALTER TABLE, which foreign tables know too. Into the schema where it is already it changes nothing, and locks.
 struct SetTableSchema {
   QualifiedName name;
   Identifier schema;
@@ -151,9 +175,10 @@ struct GrantOnTable {
   friend bool operator==(const GrantOnTable&, const GrantOnTable&) = default;
 };
 
-using Statement = std::variant<CreateTableLike, AttachPartition, DetachPartition, DropTable, CommentOnTable,
-                               SetTableSchema, SetRowsAside, DeleteRows, PutRowsBack, SetReplicaIdentity,
-                               SetRowSecurity, CreatePolicy, GrantOnTable, SetStatisticsTarget, SetColumnOptions>;
+using Statement =
+    std::variant<CreateTableLike, CreateForeignTable, AttachPartition, DetachPartition, DropTable, CommentOnTable,
+                 SetTableSchema, SetRowsAside, DeleteRows, PutRowsBack, SetReplicaIdentity, SetRowSecurity,
+                 CreatePolicy, GrantOnTable, SetStatisticsTarget, SetColumnOptions>;
 
 /// The statement with its semicolon, no line feed at the end; long ones break before PARTITION BY or FOR VALUES with
 /// two blanks of indent.

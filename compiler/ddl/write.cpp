@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "ddl/foreign_table.h"
 #include "ddl/statement.h"
 
 namespace pschema {
@@ -129,15 +130,19 @@ std::string name_literal(const QualifiedName& name) {
 std::string sql(const Statement& statement) {
   return std::visit(Overloaded{
                         [](const CreateTableLike& c) { return create_text(c); },
+                        [](const CreateForeignTable& c) { return foreign_table_text(c); },
                         [](const AttachPartition& a) {
                           const bool is_long = !std::holds_alternative<HashBound>(a.bound);
                           return fmt::format("ALTER TABLE {} ATTACH PARTITION {}{}{}", quote(a.parent),
                                              quote(a.partition), is_long ? "\n  " : " ", ddl_text(a.bound));
                         },
                         [](const DetachPartition& d) { return detach_text(d); },
-                        [](const DropTable& d) { return fmt::format("DROP TABLE {}", quote(d.name)); },
+                        [](const DropTable& d) {
+                          return fmt::format("DROP {}TABLE {}", d.foreign ? "FOREIGN " : "", quote(d.name));
+                        },
                         [](const CommentOnTable& c) {
-                          return fmt::format("COMMENT ON TABLE {} IS :'{}'", quote(c.name), c.text.name);
+                          return fmt::format("COMMENT ON {}TABLE {} IS :'{}'", c.foreign ? "FOREIGN " : "",
+                                             quote(c.name), c.text.name);
                         },
                         [](const SetTableSchema& s) {
                           return fmt::format("ALTER TABLE {} SET SCHEMA {}", quote(s.name), quote(s.schema));

@@ -66,7 +66,8 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
   return text;
 }
 
-std::string clear_marker_text(const QualifiedName& partition, const std::string& number) {
+std::string clear_marker_text(const StaleMarker& marker, const std::string& number) {
+  const QualifiedName& partition = marker.name;
   std::string text = echo(number, "CLEAR the marker of " + quote(partition));
   text += comment_line(
       fmt::format("{} is attached, and its comment still says that pschema detached it.", quote(partition)));
@@ -76,7 +77,7 @@ std::string clear_marker_text(const QualifiedName& partition, const std::string&
       "oid\n"
       "  WHERE oid = {} AND relispartition AND NOT inhdetachpending AND {} ~ '^pschema: detach' \\gset\n",
       kOwnComment, to_regclass(partition), kFirstLine);
-  return text + "\\if :todo\n" + sql(CommentOnTable{partition, {"comment"}}) + "\n\\endif\n";
+  return text + "\\if :todo\n" + sql(CommentOnTable{partition, {"comment"}, marker.foreign}) + "\n\\endif\n";
 }
 
 }  // namespace pschema

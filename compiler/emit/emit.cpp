@@ -123,6 +123,12 @@ std::vector<std::string> step_lines(const std::vector<Operation>& operations) {
   return lines;
 }
 
+bool drops_foreign(const Operation& operation) {
+  const auto* detach = std::get_if<Detach>(&operation.is);
+  const auto* drop = std::get_if<Drop>(&operation.is);
+  return (detach && detach->foreign) || (drop && drop->foreign);
+}
+
 FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, const std::vector<Operation>& operations,
                        std::size_t markers) {
   FileSummary s{at, table, phase, does_text(operations, markers), step_lines(operations), false, false,
@@ -130,6 +136,7 @@ FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, cons
   Mentioned blocked, others;
   for (const Operation& operation : operations) {
     s.loses_data |= loses_data(operation);
+    s.foreign_only &= !loses_data(operation) || drops_foreign(operation);
     s.concurrent |= !transactional(operation);
     std::visit(Overloaded{
                    [&](const Create& c) {
@@ -161,7 +168,7 @@ class Emitting {
       : at_(at), moment_(next_file_moment(folder, at)), settings_(settings) {}
 
   void file(const QualifiedName& table, Phase phase, const std::vector<Operation>& operations,
-            const std::vector<QualifiedName>& markers) {
+            const std::vector<StaleMarker>& markers) {
     if (operations.empty() && markers.empty()) return;
     const std::string name = file_name(moment_.moment, moment_.ordinal, table, phase);
     ++moment_.ordinal;
@@ -170,7 +177,7 @@ class Emitting {
     std::size_t number = 0;
     const auto next_number = [&] { return fmt::format("{}/{}", ++number, steps); };
     for (const Operation& operation : operations) text += "\n" + step_text(operation, next_number(), settings_);
-    for (const QualifiedName& marker : markers) text += "\n" + clear_marker_text(marker, next_number());
+    for (const StaleMarker& marker : markers) text += "\n" + clear_marker_text(marker, next_number());
     files_.push_back({name, text + foot_text()});
   }
 

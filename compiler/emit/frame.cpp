@@ -13,6 +13,7 @@ namespace pschema {
 namespace {
 
 std::string loss_line(const FileSummary& s) {
+  if (s.loses_data && s.foreign_only) return "no: it drops foreign tables, and their servers keep the rows.";
   if (s.loses_data) return "YES: the rows of what it drops.";
   if (s.phase == Phase::retire) {
     return "no, but the rows of what it detaches are no longer seen through the parent, and inserts into that range "

@@ -178,6 +178,8 @@ std::string rows_line(const Detach& d) {
             d.grace ? fmt::format("; a later file may drop it, {} after this at the earliest", format_span(*d.grace))
                     : std::string()));
   }
+  if (d.drops && d.foreign)
+    return comment_line(leave + "The foreign table is dropped right afterwards; its server keeps the rows.");
   if (d.drops) return comment_line(leave + "The table is dropped right afterwards: its rows are LOST.");
   if (d.grace) {
     return comment_line(
@@ -202,7 +204,7 @@ std::string mark_detached(const Detach& d, std::string_view otherwise) {
                "  FROM pg_class WHERE oid = {} AND NOT relispartition\n"
                "    AND {} = 'pschema: detaching' || :'about' \\gset\n",
                kDetachedAt, kOwnComment, to_regclass(d.partition), kFirstLine) +
-           "\\if :detached\nBEGIN;\n" + moves(d) + sql(CommentOnTable{there, {"marker"}}) + "\nCOMMIT;\n" +
+           "\\if :detached\nBEGIN;\n" + moves(d) + sql(CommentOnTable{there, {"marker"}, d.foreign}) + "\nCOMMIT;\n" +
            std::string(otherwise) + "\\endif\n";
   }
   return fmt::format(
@@ -212,8 +214,8 @@ std::string mark_detached(const Detach& d, std::string_view otherwise) {
              "  FROM pg_class WHERE oid = {} AND NOT relispartition\n"
              "    AND {} = 'pschema: detaching' || :'about' \\gset\n",
              kDetachedAt, to_regclass(d.partition), kFirstLine) +
-         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n" + std::string(otherwise) +
-         "\\endif\n";
+         "\\if :detached\n" + sql(CommentOnTable{d.partition, {"marker"}, d.foreign}) + "\n" +
+         std::string(otherwise) + "\\endif\n";
 }
 
 std::string concurrent_lock_lines(const Operation& operation, const Detach& d) {
@@ -260,7 +262,7 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
       d, objections,
       ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
   text += references_text(d);
-  text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}}) + "\n\\if :pending\n" +
+  text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}, d.foreign}) + "\n\\if :pending\n" +
           sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\else\n";
   const std::string detach = sql(DetachPartition{d.parent, d.partition, DetachForm::concurrently}) + "\n";
   if (d.foreign_keys) {
@@ -312,8 +314,8 @@ std::string detach_blocking(const Operation& operation, const Detach& d) {
   text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) +
           "\\endif\n\\if :todo\n";
   text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
-  text +=
-      d.drops ? sql(DropTable{d.partition}) + "\n" : moves(d) + sql(CommentOnTable{name_after(d), {"marker"}}) + "\n";
+  text += d.drops ? sql(DropTable{d.partition, d.foreign}) + "\n"
+                  : moves(d) + sql(CommentOnTable{name_after(d), {"marker"}, d.foreign}) + "\n";
   text += "\\else\n" + skipped((d.drops ? "detach and drop of " : "detach of ") + quote(d.partition)) +
           "\\endif\nCOMMIT;\n";
   return text;
@@ -370,11 +372,17 @@ std::string orphan_verdict(const Drop& d) {
       verdict_case(objections), to_regclass(d.orphan));
 }
 
+std::string lock_text(const Drop& d) {
+  if (!d.foreign) return fmt::format("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.orphan));
+  return "-- LOCK TABLE does not know foreign tables. This changes nothing and takes the same lock.\n" +
+         sql(SetTableSchema{d.orphan, d.orphan.schema}) + "\n";
+}
+
 std::string drop_text(const Drop& d) {
-  std::string text =
-      comment_line(fmt::format("Its rows are LOST. Lock: ACCESS EXCLUSIVE on {} with all below it, and on the tables "
-                               "that its own foreign keys reference.",
-                               quote(d.orphan)));
+  std::string text = comment_line(fmt::format(
+      "{} Lock: ACCESS EXCLUSIVE on {}{}.",
+      d.foreign ? "It is a foreign table: its server keeps the rows." : "Its rows are LOST.", quote(d.orphan),
+      d.foreign ? "" : " with all below it, and on the tables that its own foreign keys reference"));
   text += comment_line(fmt::format(
       "Dropped only if it is detached and its comment says that pschema detached this very table from this parent{}.",
       d.grace ? fmt::format(" at least {} ago", format_span(*d.grace)) : std::string()));
@@ -387,9 +395,8 @@ std::string drop_text(const Drop& d) {
                                 "this does not hold: " + condition_text(*d.when)}) +
                "\\endif\n";
   }
-  text += "BEGIN;\n" + verdict + "\\if :todo\n" +
-          fmt::format("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.orphan)) + verdict +
-          "\\endif\n\\if :todo\n" + sql(DropTable{d.orphan}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) +
+  text += "BEGIN;\n" + verdict + "\\if :todo\n" + lock_text(d) + verdict + "\\endif\n\\if :todo\n" +
+          sql(DropTable{d.orphan, d.foreign}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) +
           "\\endif\nCOMMIT;\n";
   return text;
 }
@@ -410,7 +417,7 @@ std::string detach_step(const Operation& operation, const Detach& d, const std::
       text += "\n" + echo(number, verb_title("DROP", d.partition));
       text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.partition),
                                        reason_name(Reason::follows_detach), d.extent));
-      return text + drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent});
+      return text + drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent, {}, d.foreign});
     }
   }
   throw std::logic_error("detach_step");

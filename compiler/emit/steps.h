@@ -19,6 +19,6 @@ std::string move_step(const Operation& operation, const Move& move, const std::s
 std::string drop_step(const Operation& operation, const Drop& drop, const std::string& number);
 
 /// Takes a marker of pschema away from a partition that is attached.
-std::string clear_marker_text(const QualifiedName& partition, const std::string& number);
+std::string clear_marker_text(const StaleMarker& marker, const std::string& number);
 
 }  // namespace pschema

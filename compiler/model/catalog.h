@@ -45,6 +45,21 @@ struct Column {
   friend bool operator==(const Column&, const Column&) = default;
 };
 
+/// A CHECK constraint of a root, which every partition must have too.
+struct CheckConstraint {
+  Identifier name;
+  std::string expression;  // the server's text
+  bool enforced = true;    // not NOT ENFORCED
+  friend auto operator<=>(const CheckConstraint&, const CheckConstraint&) = default;
+};
+
+/// What a foreign table needs beside the columns to become a partition.
+struct ForeignShape {
+  std::vector<CheckConstraint> checks;             // by name
+  std::map<Identifier, QualifiedName> collations;  // of columns that have another one than their type
+  friend bool operator==(const ForeignShape&, const ForeignShape&) = default;
+};
+
 /// A primary key, a unique or an exclusion constraint, or a unique index.
 struct UniqueKey {
   Identifier name;
@@ -137,6 +152,7 @@ struct Table {
   std::optional<char> replica_identity;  // pg_class.relreplident: 'd', 'n', 'f' or 'i'
   std::optional<RowSecurity> row_security;
   std::optional<std::vector<TableGrant>> grants;  // sorted
+  std::optional<ForeignShape> foreign_shape;
   /// Attached partitions by name of their parent (root or branch), in the order of their names.
   std::map<QualifiedName, std::vector<Relation>> children;
   /// By DEFAULT partition. One that is not here was not measured.
@@ -200,6 +216,7 @@ struct Catalog {
   std::map<CursorKey, CursorFact> cursors;     // measured only where a level of the schema needs them
   std::map<QualifiedName, Measured> measured;  // only what a condition of the schema asks about
   std::set<Identifier> schemas;  // of those that the schema files name for new partitions: the ones that exist
+  std::set<Identifier> servers;  // likewise of the foreign servers
   bool has_ledger = false;
   std::set<std::string> applied;  // names of the migrations that the ledger has as done
   friend bool operator==(const Catalog&, const Catalog&) = default;

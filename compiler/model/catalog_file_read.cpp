@@ -235,11 +235,40 @@ class CatalogReader {
     return grants;
   }
 
+  std::optional<ForeignShape> read_foreign_shape(const toml::table& table) {
+    const toml::array* rows = in_.array_in(table, "checks");
+    const toml::array* collations = in_.array_in(table, "collations");
+    if (rows == nullptr) {
+      if (collations != nullptr) in_.wrong(*table.get("collations"), "collations without `checks`");
+      return std::nullopt;
+    }
+    ForeignShape shape;
+    for (const toml::node& node : *rows) {
+      const toml::array* row = in_.row_of(node, 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      const toml::table& braces = in_.braces_of(*row, 2);
+      in_.allow_only(braces, {"not_enforced"});
+      const std::string* expression = in_.string_of(*row->get(1));
+      if (expression == nullptr || expression->empty()) in_.wrong(node, "a constraint without an expression");
+      shape.checks.push_back({in_.identifier(*row->get(0)), expression == nullptr ? std::string() : *expression,
+                              !in_.flag_in(braces, "not_enforced")});
+    }
+    for (std::size_t i = 0; collations != nullptr && i < collations->size(); ++i) {
+      const toml::array* row = in_.row_of(*collations->get(i), 2);
+      if (row == nullptr || in_.hopeless()) continue;
+      in_.allow_only(in_.braces_of(*row, 2), {});
+      shape.collations.emplace(in_.identifier(*row->get(0)), in_.qualified(*row->get(1)));
+    }
+    if (!std::is_sorted(shape.checks.begin(), shape.checks.end())) in_.wrong(*rows, "checks out of their order");
+    return shape;
+  }
+
   void read_leaf_facts(const toml::table& table, Table& t) {
     if (table.contains("replica_identity"))
       t.replica_identity = in_.letter_in(table, "replica_identity", "dnfi", 'd');
     read_row_security(table, t);
     t.grants = read_grants(table);
+    t.foreign_shape = read_foreign_shape(table);
   }
 
   // --- Trees
@@ -425,7 +454,7 @@ class CatalogReader {
                            "columns",       "unique",           "outgoing",     "incoming",
                            "partitions",    "default_rows",     "triggers",     "publications",
                            "referenced_by", "replica_identity", "row_security", "policies",
-                           "grants"});
+                           "grants",        "checks",           "collations"});
     if (!in_.require(table, {"name"})) return;
     Table t;
     t.root = read_relation(table);
@@ -594,8 +623,8 @@ class CatalogReader {
 
   void read_root(const toml::table& root) {
     if (!read_version(root)) return;
-    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "ledger", "table", "orphan",
-                          "taken", "facts"});
+    in_.allow_only(root, {"format", "taken_at", "server", "zone_data", "schemas", "foreign_servers", "ledger",
+                          "table", "orphan", "taken", "facts"});
     if (!in_.require(root, {"taken_at", "server"})) return;
     const std::string taken_at = in_.string_in(root, "taken_at");
     const std::optional<ParsedInstant> moment = parse_instant(taken_at);
@@ -607,6 +636,7 @@ class CatalogReader {
     catalog_.server_version = in_.integer_in(root, "server");
     catalog_.zone_data = in_.string_in(root, "zone_data");
     for (Identifier& schema : read_names(root, "schemas")) catalog_.schemas.insert(std::move(schema));
+    for (Identifier& server : read_names(root, "foreign_servers")) catalog_.servers.insert(std::move(server));
     read_ledger(root);
     each_table(root, "table", [this](const toml::table& table) { read_table(table); });
     each_table(root, "orphan", [this](const toml::table& table) { read_orphan(table); });

@@ -259,6 +259,21 @@ void write_referenced_by(std::string& out, const Table& table) {
   out += "]\n";
 }
 
+void write_foreign_shape(std::string& out, const ForeignShape& shape) {
+  out += "checks = [\n";
+  for (const CheckConstraint& c : shape.checks) {
+    Braces braces;
+    braces.add_flag("not_enforced", !c.enforced);
+    out += fmt::format("  [{}, {}{}],\n", toml(c.name), toml(c.expression), braces.behind_row());
+  }
+  out += "]\n";
+  if (shape.collations.empty()) return;
+  out += "collations = [\n";
+  for (const auto& [column, collation] : shape.collations)
+    out += fmt::format("  [{}, {}],\n", toml(column), toml(collation));
+  out += "]\n";
+}
+
 /// What `leaves` takes over from the root.
 void write_leaf_facts(std::string& out, const Table& table) {
   if (table.replica_identity)
@@ -288,6 +303,7 @@ void write_leaf_facts(std::string& out, const Table& table) {
     }
     out += "]\n";
   }
+  if (table.foreign_shape) write_foreign_shape(out, *table.foreign_shape);
 }
 
 void write_table(std::string& out, const Table& table) {
@@ -385,6 +401,9 @@ std::string write_catalog(const Catalog& catalog) {
                      toml(format_utc(catalog.taken_at)), catalog.server_version, toml(catalog.zone_data));
   if (!catalog.schemas.empty()) {
     write_key_value(out, "schemas", names_array({catalog.schemas.begin(), catalog.schemas.end()}));
+  }
+  if (!catalog.servers.empty()) {
+    write_key_value(out, "foreign_servers", names_array({catalog.servers.begin(), catalog.servers.end()}));
   }
   write_ledger(out, catalog);
   for (const auto& [name, table] : catalog.tables) write_table(out, table);

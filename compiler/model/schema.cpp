@@ -163,6 +163,20 @@ std::set<Identifier> schemas_moved_into(const Level& level) {
   return schemas;
 }
 
+std::set<Identifier> foreign_servers(const Level& level) {
+  std::set<Identifier> servers;
+  const auto members = [&](const std::vector<Level>& below, const Leaves& leaves) {
+    for (const Level& l : below) servers.merge(foreign_servers(l));
+    if (below.empty() && leaves.foreign) servers.insert(leaves.foreign->server);
+  };
+  if (level.default_partition) members(level.default_partition->below, level.default_partition->leaves);
+  const auto* list = std::get_if<ListGroups>(&level.by);
+  if (!list) members(level.below, level.leaves);
+  for (std::size_t i = 0; list && i < list->groups.size(); ++i)
+    members(list->groups[i].below, list->groups[i].leaves);
+  return servers;
+}
+
 bool leaves_ask(const Level& level, bool Leaves::*item) {
   const auto below = [&](const std::vector<Level>& levels) {
     return std::any_of(levels.begin(), levels.end(), [&](const Level& l) { return leaves_ask(l, item); });

@@ -181,9 +181,13 @@ struct StorageParameter {
   std::string name;  // `fillfactor`, `toast.autovacuum_enabled`
   std::string value;
 };
+/// The value of an option of a foreign table: its text, cut where the partition's own name stands.
+struct OptionValue {
+  std::vector<std::string> around_name;  // at least one
+};
 struct ForeignServer {
   Identifier server;
-  std::vector<std::pair<std::string, NameTemplate>> options;
+  std::vector<std::pair<std::string, OptionValue>> options;
 };
 struct Leaves {  // inner levels have been merged in item by item
   std::optional<Identifier> tablespace;
@@ -258,6 +262,9 @@ std::set<Identifier> schemas_moved_into(const Level& level);
 
 /// Does any level, group or default partition of the tree ask for this item?
 bool leaves_ask(const Level& level, bool Leaves::*item);
+
+/// The foreign servers at which new partitions of the tree would be.
+std::set<Identifier> foreign_servers(const Level& level);
 
 enum class ConvertMode { none, in_place, into_default };
 

@@ -10,6 +10,7 @@
 #include "base/unicode.h"
 #include "model/catalog_key.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/overlap.h"
 #include "plan/range_level.h"
 
@@ -108,7 +109,12 @@ bool Planner::may_move(const Level& level, const Branch& branch, const NewPartit
   };
   const bool drain = level.default_partition && level.default_partition->drain != DefaultPartition::Drain::none;
   if (!drain) return held("as long as they are there; `default drain` moves them");
-  if (rest.kind == RelationKind::foreign_table) return held("because rows are not moved out of a foreign table");
+  if (has_foreign(rest, table_.children)) return held("because rows are not moved out of a foreign table");
+  const auto orphan = catalog_.orphans.find(partition.name);
+  const bool into_foreign = orphan == catalog_.orphans.end()
+                                ? has_foreign(partition)
+                                : has_foreign(orphan->second.relation, orphan->second.children);
+  if (into_foreign) return held("because rows are not moved into a foreign table");
   if (!rest.owner.empty())
     return held(fmt::format("because the rows belong to {}, another owner", quote(Identifier{rest.owner})));
   if (partition.relations > kMaxRelationsAtOnce) {

@@ -12,6 +12,7 @@
 #include "model/condition.h"
 #include "model/list_value.h"
 #include "plan/cursor.h"
+#include "plan/foreign_leaf.h"
 #include "plan/key_order.h"
 #include "plan/leaf.h"
 #include "plan/lifecycle.h"
@@ -348,6 +349,7 @@ void one_table(TableSchema& table, const Catalog& catalog, Instant now, std::int
   fitting.unique_keys(table);
   if (const auto why = unfit_leaves(table.root, at->second))
     diagnostics.error(Code::leaves_unfit, table.name_span, *why);
+  fit_foreign_leaves(table, at->second, catalog, diagnostics);
 }
 
 std::vector<Diagnostic> errors_of(const Diagnostics& diagnostics) {

@@ -42,7 +42,7 @@ void Planner::hash(const Level& level, const Branch& branch) {
                   "is half detached, and pschema never detaches a hash bucket; a person must finish it"));
       return;
     }
-    descend(level.below, child);
+    descend(level.below, level.leaves, child);
   }
   if (moduli.size() > 1) {
     out_.findings.push_back(

@@ -8,6 +8,7 @@
 
 #include "base/quote.h"
 #include "migration/psql_lexer.h"
+#include "plan/foreign_leaf.h"
 
 namespace pschema {
 namespace {
@@ -46,7 +47,8 @@ void add_statistics(const QualifiedName& leaf, const Column& column, std::vector
   if (!options.empty()) out.push_back(SetColumnOptions{leaf, column.name, std::move(options)});
 }
 
-/// Would psql put a variable into this text, or read it in two ways?
+}  // namespace
+
 bool plain_for_psql(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const PsqlToken token = psql_token(text, at);
@@ -85,10 +87,9 @@ bool plain_for_psql(std::string_view text) {
   return text.find('\n') == std::string_view::npos;
 }
 
-}  // namespace
-
 void dress_leaf(NewPartition& leaf, const Leaves& leaves, const Table& table) {
   if (leaves.tablespace) leaf.tablespace = leaves.tablespace->text;
+  if (leaves.foreign) make_foreign(leaf, *leaves.foreign, table);
   leaf.unlogged = leaves.unlogged;
   for (const StorageParameter& p : leaves.storage) leaf.storage.emplace_back(p.name, p.value);
   std::vector<Statement>& out = leaf.from_parent;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "model/catalog.h"
 #include "model/schema.h"
@@ -16,5 +17,8 @@ void dress_leaf(NewPartition& leaf, const Leaves& leaves, const Table& table);
 /// Why `leaves` cannot be carried out on this table: a fact that the snapshot lacks, or one that a leaf cannot take
 /// over. nullopt where it can.
 std::optional<std::string> unfit_leaves(const Level& root, const Table& table);
+
+/// Would psql leave this text of the server's, of one line, as it is?
+bool plain_for_psql(std::string_view text);
 
 }  // namespace pschema

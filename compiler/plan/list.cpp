@@ -64,7 +64,7 @@ void Planner::list(const Level& level, const Branch& branch) {
       if (there == wanted) {
         found = true;
         known.insert(child.name);
-        descend(group.below, child);
+        descend(group.below, group.leaves, child);
       } else if (share_one(there, wanted)) {
         found = true;
         known.insert(child.name);
@@ -111,7 +111,8 @@ void Planner::default_partition(const Level& level, const Branch& branch) {
   if (!level.default_partition) return;
   const QualifiedName& parent = branch.relation.name;
   for (const Relation& child : children(parent)) {
-    if (std::holds_alternative<DefaultBound>(child.bound)) return descend(level.default_partition->below, child);
+    if (std::holds_alternative<DefaultBound>(child.bound))
+      return descend(level.default_partition->below, level.default_partition->leaves, child);
   }
   NewPartition partition = new_partition(qualified(default_name(*level.default_partition, member_of(parent)), parent),
                                          DefaultBound{}, *branch.relation.key, level.default_partition->below,

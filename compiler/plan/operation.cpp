@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "base/overloaded.h"
@@ -91,6 +92,10 @@ std::string_view reason_sentence(Reason reason) {
 
 int relations_of_table(const Table& table, bool is_branch) {
   return 1 + table.indexes + (table.has_toast && !is_branch ? 2 : 0);
+}
+
+bool has_foreign(const NewPartition& partition) {
+  return partition.foreign || std::any_of(partition.below.begin(), partition.below.end(), has_foreign);
 }
 
 int table_count(const NewPartition& partition) {
@@ -213,8 +218,12 @@ const NewPartition& target_of_move(const Move& move) {
 namespace {
 
 void add_table(const QualifiedName& like, const NewPartition& partition, std::vector<Statement>& out) {
-  out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace,
-                                partition.unlogged, partition.storage});
+  if (partition.foreign) {
+    out.push_back(*partition.foreign);
+  } else {
+    out.push_back(CreateTableLike{partition.name, like, partition.key, partition.access_method, partition.tablespace,
+                                  partition.unlogged, partition.storage});
+  }
   out.insert(out.end(), partition.from_parent.begin(), partition.from_parent.end());
 }
 
@@ -288,17 +297,19 @@ std::vector<Statement> statements_of(const Operation& operation) {
                         [](const Create& c) { return build_statements(c.parent, c.like, c.partition); },
                         [](const Attach& a) {
                           return std::vector<Statement>{
-                              CommentOnTable{a.partition.name, {"comment"}},
+                              CommentOnTable{a.partition.name, {"comment"}, a.foreign},
                               AttachPartition{a.parent, a.partition.name, a.partition.bound}};
                         },
                         [](const Detach& d) {
                           std::vector<Statement> out{DetachPartition{d.parent, d.partition, d.form}};
-                          if (d.drops) out.push_back(DropTable{d.partition});
+                          if (d.drops) out.push_back(DropTable{d.partition, d.foreign});
                           for (const QualifiedName& name : d.moved)
                             out.push_back(SetTableSchema{name, *d.into_schema});
                           return out;
                         },
-                        [](const Drop& d) { return std::vector<Statement>{DropTable{d.orphan}}; },
+                        [](const Drop& d) {
+                          return std::vector<Statement>{DropTable{d.orphan, d.foreign}};
+                        },
                         [](const Move& m) { return move_statements(m); },
                     },
                     operation.is);

@@ -58,8 +58,9 @@ struct NewPartition {
   std::string extent;  // for people: `2026-08-24 to 2026-08-31`, `bucket 0 of 2`
   int relations = 1;   // with everything below, indexes and TOAST: what one transaction would lock
   std::vector<NewPartition> below;
-  std::optional<Identifier> away = {};  // the schema into which it moves when it is detached
-  bool attach_first = false;            // a branch of a table with an identity column: see build_of
+  std::optional<Identifier> away = {};             // the schema into which it moves when it is detached
+  std::optional<CreateForeignTable> foreign = {};  // of a leaf that is a foreign table: instead of all the above
+  bool attach_first = false;                       // a branch of a table with an identity column: see build_of
   friend bool operator==(const NewPartition&, const NewPartition&) = default;
 };
 
@@ -72,6 +73,9 @@ bool is_large(const NewPartition& partition);
 
 /// What one new table brings along, by the shape of the root: itself, its indexes, TOAST with its index.
 int relations_of_table(const Table& table, bool is_branch);
+
+/// Is it a foreign table, or has one below it?
+bool has_foreign(const NewPartition& partition);
 
 /// The number of tables in a subtree, without indexes and TOAST.
 int table_count(const NewPartition& partition);
@@ -90,6 +94,7 @@ struct Attach {
   QualifiedName like;
   NewPartition partition;
   std::string other_locks;
+  bool foreign = false;  // the orphan is a foreign table
 };
 
 /// On an integer axis and on a sliding list the file measures the cursor again, on the server, and compares.
@@ -127,6 +132,7 @@ struct Detach {
   bool identity_below = false;                 // it has parts, and the table an identity column
   std::optional<Identifier> into_schema = {};  // it moves there once it is detached, with everything below it
   std::vector<QualifiedName> moved = {};       // what moves: itself first
+  bool foreign = false;                        // it is a foreign table
 };
 
 struct Drop {
@@ -136,6 +142,7 @@ struct Drop {
   std::optional<TimeSpan> grace;  // none: at once after the detach
   std::string extent;
   std::optional<Condition> when = {};  // the file asks again
+  bool foreign = false;                // it is a foreign table
 };
 
 /// Make a partition, or attach one again, and take along the rows that a DEFAULT partition holds for it.
@@ -264,11 +271,18 @@ Finding warning(FindingKind kind, const QualifiedName& subject, std::string sent
 // --- Plan
 // ------------------------------------------------------------------------------------------------------------------
 
+/// An attached partition whose comment still says that it was detached.
+struct StaleMarker {
+  QualifiedName name;
+  bool foreign = false;
+  friend bool operator==(const StaleMarker&, const StaleMarker&) = default;
+};
+
 struct TablePlan {
   QualifiedName table;
   std::vector<Operation> operations;  // in the order in which they run
   std::vector<Finding> findings;
-  std::vector<QualifiedName> stale_markers;
+  std::vector<StaleMarker> stale_markers;
 };
 
 /// A table for which nothing is planned, because its schema does not fit the database.

@@ -6,6 +6,7 @@
 #include "base/quote.h"
 #include "model/condition.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/range_level.h"
 #include "plan/simulate.h"
 
@@ -55,7 +56,8 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
     reattach(r, orphan, extent);
   } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is) && !r.level.lifecycle.drop.when) {
     drops_.push_back(
-        {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent}, Reason::follows_detach});
+        {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent, {}, finalize.foreign},
+         Reason::follows_detach});
   }
 }
 
@@ -69,6 +71,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   const Marker& marker = *orphan.relation.marker;
   const QualifiedName& name = orphan.relation.name;
   const Lifecycle& lifecycle = r.level.lifecycle;
+  const bool foreign = orphan.relation.kind == RelationKind::foreign_table;
   if (marker.name != name) {
     out_.findings.push_back(
         warning(FindingKind::orphan_renamed, name,
@@ -79,7 +82,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   }
   const RangePlace place = place_of(parse_bound(marker.bound_text), r.axis, r.format);
   if (place.kind != RangePlace::Kind::ours || lifecycle.detach.mode == DetachMode::never) return;
-  if (orphan.relation.kind == RelationKind::foreign_table) {
+  if (foreign && !makes_foreign(r.level.below, r.level.leaves) &&
+      !r.kept(place.extent, &measured_of(catalog_, name))) {
     out_.findings.push_back(
         info(FindingKind::foreign_partition, name, "is a foreign table that was detached; it is left as it is"));
     return;
@@ -97,6 +101,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                   {},
                   {},
                   {}};
+    finish.foreign = foreign;
     if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
     if (!r.kept(place.extent, &measured_of(catalog_, name))) move_with(r, finish, &orphan);
     finalizations_.push_back({finish, Reason::detach_finalize});
@@ -147,13 +152,14 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                     quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     if (measured_detached && !deferred())
-      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when}, Reason::follows_detach});
+      drops_.push_back(
+          {Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign}, Reason::follows_detach});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
       if (!deferred())
-        drops_.push_back(
-            {Drop{name, marker.parent, marker.bound_text, after->grace, extent, when}, Reason::grace_elapsed});
+        drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign},
+                          Reason::grace_elapsed});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
                                    fmt::format("was detached at {} and may be dropped {} after that, not before {}",
@@ -186,7 +192,8 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
     return;
   }
   r.covered.add(extent);
-  Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch)};
+  Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch),
+                orphan.relation.kind == RelationKind::foreign_table};
   if (rows > 0) {
     move(r.level, r.branch, std::move(attach), Reason::reattach, rows);
   } else {
@@ -194,7 +201,7 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
   }
   for (const auto& [name_below, list] : orphan.children) attached_again_[name_below] = &list;
   const bool before = std::exchange(below_attached_again_, true);
-  look_below(r.level.below, orphan.relation);
+  look_below(r.level.below, r.level.leaves, orphan.relation);
   below_attached_again_ = before;
 }
 
@@ -215,6 +222,9 @@ bool Planner::shape_fits(const Orphan& orphan) {
   }
   const std::string& owner = orphan.relation.owner;
   if (!owner.empty() && owner != table_.root.owner) return complain("it belongs to " + quote(Identifier{owner}));
+  const bool local_only = !table_.unique_keys.empty() || !table_.outgoing.empty();
+  if (local_only && has_foreign(orphan.relation, orphan.children))
+    return complain("it is a foreign table, which the table's unique index or foreign key forbids");
   if (orphan.columns.size() != table_.columns.size()) return complain("it has other columns than the parent");
   for (const Column& column : table_.columns) {
     const auto at = std::find_if(orphan.columns.begin(), orphan.columns.end(),

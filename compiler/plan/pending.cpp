@@ -47,10 +47,14 @@ bool made_before(const Model& model, const AttachPartition& attach) {
 
 /// The ATTACH of the table that a build makes first: what is below it may be attached before it or after it.
 const AttachPartition* own_attach(const std::vector<Statement>& statements, std::size_t from) {
-  const auto* create = from < statements.size() ? std::get_if<CreateTableLike>(&statements[from]) : nullptr;
-  for (std::size_t i = from; create && i < statements.size(); ++i) {
+  if (from >= statements.size()) return nullptr;
+  const auto* table = std::get_if<CreateTableLike>(&statements[from]);
+  const auto* foreign = std::get_if<CreateForeignTable>(&statements[from]);
+  if (!table && !foreign) return nullptr;
+  const QualifiedName& name = table ? table->name : foreign->name;
+  for (std::size_t i = from; i < statements.size(); ++i) {
     const auto* attach = std::get_if<AttachPartition>(&statements[i]);
-    if (attach && attach->partition == create->name) return attach;
+    if (attach && attach->partition == name) return attach;
   }
   return nullptr;
 }
@@ -77,7 +81,12 @@ void replay_detach(Model& model, const std::vector<Statement>& statements, const
   const Relation* partition = model.partition_named(detach.parent, detach.partition);
   const Orphan* orphan = model.orphan(detach.partition);
   const bool unfinished = orphan && orphan->relation.marker->state == MarkerState::detaching;
-  if (partition || unfinished) {
+  // A step that only finishes leaves alone what is attached, perhaps again.
+  const bool begins = std::any_of(statements.begin(), statements.end(), [](const Statement& s) {
+    const auto* d = std::get_if<DetachPartition>(&s);
+    return d && d->form != DetachForm::finalize;
+  });
+  if (unfinished || (partition && (begins || partition->detach_pending))) {
     const bool finalize = unfinished || partition->detach_pending;
     model.apply(
         DetachPartition{detach.parent, detach.partition, finalize ? DetachForm::finalize : DetachForm::blocking},
@@ -129,6 +138,12 @@ void replay_move(Model& model, const MoveParts& parts) {
 /// Builds of several steps whose bounds are there already: none of their steps does anything.
 using Skipped = std::set<QualifiedName>;
 
+void replay_part(Model& model, const std::vector<Statement>& statements, const Skipped& skipped) {
+  const AttachPartition* attach = own_attach(statements, 0);
+  if (attach && skipped.count(attach->parent) > 0) return;
+  replay_build(model, statements, 0);
+}
+
 void replay_step(Model& model, const std::vector<Statement>& statements, const Skipped& skipped) {
   if (statements.empty()) return;
   for (const Statement& s : statements) {
@@ -147,10 +162,9 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
               if (skipped.count(c.name) == 0) apply_all(model, statements, 0);
               return;
             }
-            const AttachPartition* attach = own_attach(statements, 0);
-            if (attach && skipped.count(attach->parent) > 0) return;
-            replay_build(model, statements, 0);
+            replay_part(model, statements, skipped);
           },
+          [&](const CreateForeignTable&) { replay_part(model, statements, skipped); },
           [&](const CommentOnTable& c) {
             const bool attaches = statements.size() > 1 && std::holds_alternative<AttachPartition>(statements[1]);
             if (attaches) return replay_attach(model, statements);
@@ -161,7 +175,10 @@ void replay_step(Model& model, const std::vector<Statement>& statements, const S
           },
           [](const AttachPartition&) { throw Opaque{"ATTACH of a table that the step did not make"}; },
           [](const DetachPartition&) {},
-          [](const SetTableSchema&) { throw Opaque{"SET SCHEMA outside a detach"}; },
+          [&](const SetTableSchema& s) {
+            if (s.name.schema != s.schema) throw Opaque{"SET SCHEMA outside a detach"};
+            replay_step(model, {statements.begin() + 1, statements.end()}, skipped);  // it only locks
+          },
           [](const SetRowsAside&) {},  // replay_move has it
           [](const DeleteRows&) { throw Opaque{"DELETE outside a move"}; },
           [](const PutRowsBack&) { throw Opaque{"INSERT outside a move"}; },

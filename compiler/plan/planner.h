@@ -36,8 +36,8 @@ class Planner {
  private:
   // tree.cpp
   void level(const Level& level, const Branch& branch);
-  void descend(const std::vector<Level>& below, const Relation& member);
-  void look_below(const std::vector<Level>& below, const Relation& member);
+  void descend(const std::vector<Level>& below, const Leaves& leaves, const Relation& member);
+  void look_below(const std::vector<Level>& below, const Leaves& leaves, const Relation& member);
   const std::vector<Relation>& children(const QualifiedName& parent) const;
   void column_findings(const Level& level);
   void stale_marker(const Relation& member);

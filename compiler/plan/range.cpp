@@ -7,6 +7,7 @@
 #include "base/quote.h"
 #include "model/condition.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/range_level.h"
 
 namespace pschema {
@@ -266,6 +267,7 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
   Detach d;
   d.parent = r.branch.relation.name;
   d.partition = child.name;
+  d.foreign = child.kind == RelationKind::foreign_table;
   d.bound_text = child.bound_text;
   d.form = clause.mode == DetachMode::blocking || r.has_default ? DetachForm::blocking : DetachForm::concurrently;
   const Measured& measured = measured_of(catalog_, child.name);
@@ -307,14 +309,16 @@ void Planner::retire(RangeLevel& r) {
       foreign_owner(*child.relation);
       continue;
     }
-    // DROP TABLE takes no foreign table, and what it stands for lies elsewhere.
-    const bool foreign = child.relation->kind == RelationKind::foreign_table;
-    if (!ours || foreign || r.kept(child.place.extent, &measured_of(catalog_, child.relation->name))) {
-      if (ours) descend(r.level.below, *child.relation);
+    if (!ours || r.kept(child.place.extent, &measured_of(catalog_, child.relation->name))) {
+      if (ours) descend(r.level.below, r.level.leaves, *child.relation);
+      continue;
+    }
+    if (child.relation->kind == RelationKind::foreign_table && !makes_foreign(r.level.below, r.level.leaves)) {
+      descend(r.level.below, r.level.leaves, *child.relation);
       continue;
     }
     if (clause.mode != DetachMode::never && still_referenced(*child.relation)) {
-      descend(r.level.below, *child.relation);
+      descend(r.level.below, r.level.leaves, *child.relation);
       continue;
     }
     expired_now.push_back(detach_of(r, *child.relation, child.place.extent));
@@ -346,7 +350,7 @@ void Planner::retire(RangeLevel& r) {
   } else {
     for (std::size_t i = 0; i < expired_now.size(); ++i) {
       if (!move_with(r, expired_now[i], nullptr)) {
-        descend(r.level.below, *expired_children[i]);
+        descend(r.level.below, r.level.leaves, *expired_children[i]);
         continue;
       }
       stale_marker(*expired_children[i]);
@@ -355,7 +359,7 @@ void Planner::retire(RangeLevel& r) {
     return;
   }
   // What stays is lived in: rows may still come into it.
-  for (const Relation* child : expired_children) descend(r.level.below, *child);
+  for (const Relation* child : expired_children) descend(r.level.below, r.level.leaves, *child);
 }
 
 /// Holes between the oldest partition of ours and now that nothing fills and retention would keep.

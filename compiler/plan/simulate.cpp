@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "model/catalog_key.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/overlap.h"
 
 namespace pschema {
@@ -110,6 +111,7 @@ const Orphan* Model::orphan(const QualifiedName& name) const {
 void Model::apply(const Statement& statement, Instant detached_at) {
   std::visit(Overloaded{
                  [&](const CreateTableLike& c) { create(c); },
+                 [&](const CreateForeignTable& c) { create(c); },
                  [&](const AttachPartition& a) { attach(a); },
                  [&](const DetachPartition& d) { detach(d, detached_at); },
                  [&](const DropTable& d) { drop(d); },
@@ -129,7 +131,6 @@ void Model::apply(const Statement& statement, Instant detached_at) {
 }
 
 void Model::create(const CreateTableLike& c) {
-  if (exists(c.name)) throw Refused(fmt::format("{} exists", quote(c.name)));
   const auto like = index_.find(c.like);
   if (like == index_.end()) throw Refused(fmt::format("{} does not exist", quote(c.like)));
   Orphan made;
@@ -140,8 +141,25 @@ void Model::create(const CreateTableLike& c) {
   made.relation.tablespace = c.tablespace;
   if (c.unlogged) made.relation.persistence = Persistence::unlogged;
   made.columns = columns_at(like->second);
-  loose_[c.name] = std::move(made);
-  index_[c.name] = {Home::Kind::loose, c.name};
+  make(std::move(made));
+}
+
+void Model::create(const CreateForeignTable& c) {
+  Orphan made;
+  made.relation.name = c.name;
+  made.relation.kind = RelationKind::foreign_table;
+  for (const NewColumn& column : c.columns) {
+    made.columns.push_back(
+        {column.name, column.type, column.not_null, column.generated, ' ', column.generated.empty() ? ' ' : 's'});
+  }
+  make(std::move(made));
+}
+
+void Model::make(Orphan made) {
+  const QualifiedName name = made.relation.name;
+  if (exists(name)) throw Refused(fmt::format("{} exists", quote(name)));
+  loose_[name] = std::move(made);
+  index_[name] = {Home::Kind::loose, name};
 }
 
 void Model::move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home) {
@@ -194,6 +212,11 @@ void Model::attach(const AttachPartition& a) {
   auto& siblings = children_at(to)[a.parent];
   refuse_overlap(siblings, a.bound, types);
   if (const Table* table = table_of(to)) refuse_rows(*table, siblings, a.bound, types);
+  const Orphan& coming = from.kind == Home::Kind::orphan ? catalog_.orphans.at(from.root) : loose_.at(from.root);
+  if (const Table* table = table_of(to); table && !table->unique_keys.empty()) {
+    if (has_foreign(coming.relation, coming.children))
+      throw Refused(fmt::format("a unique index forbids {}, a foreign table", quote(a.partition)));
+  }
   Orphan moved =
       from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root)) : std::move(loose_.at(from.root));
   (from.kind == Home::Kind::orphan ? catalog_.orphans : loose_).erase(from.root);
@@ -306,6 +329,7 @@ void Model::detach(const DetachPartition& d, Instant at) {
 }
 
 void Model::drop(const DropTable& d) {
+  must_be(d.name, d.foreign);
   if (loose_.count(d.name) > 0 && loose_.at(d.name).children.empty()) {  // what held rows for the length of a move
     loose_.erase(d.name);
     index_.erase(d.name);
@@ -325,9 +349,16 @@ void Model::drop(const DropTable& d) {
 /// Every comment that pschema writes is a marker, or takes one away from what is attached; what a marker says follows
 /// from ATTACH and DETACH.
 void Model::comment(const CommentOnTable& c) {
+  must_be(c.name, c.foreign);
   Relation* relation = find(c.name);
-  if (!relation) throw Refused(fmt::format("{} does not exist", quote(c.name)));
   if (index_.at(c.name).kind == Home::Kind::table && c.text.name == "comment") relation->marker.reset();
+}
+
+/// DROP TABLE and COMMENT ON TABLE do not know foreign tables, nor the other way about.
+void Model::must_be(const QualifiedName& name, bool foreign) {
+  must_exist(name);
+  if ((find(name)->kind == RelationKind::foreign_table) != foreign)
+    throw Refused(fmt::format("{} is {} foreign table", quote(name), foreign ? "no" : "a"));
 }
 
 void Model::must_exist(const QualifiedName& name) {

@@ -47,6 +47,8 @@ class Model {
   using Children = std::map<QualifiedName, std::vector<Relation>>;
 
   void create(const CreateTableLike& c);
+  void create(const CreateForeignTable& c);
+  void make(Orphan made);
   void attach(const AttachPartition& a);
   void detach(const DetachPartition& d, Instant at);
   void drop(const DropTable& d);
@@ -58,6 +60,7 @@ class Model {
   void forget_facts(Table& table, const QualifiedName& top);
   void know_new_defaults(Table& table, const QualifiedName& top);
   void must_exist(const QualifiedName& name);
+  void must_be(const QualifiedName& name, bool foreign);
   void rename_orphan(const QualifiedName& from, const QualifiedName& to);
   static void rename_child(Children& children, const QualifiedName& from, const QualifiedName& to);
 

@@ -52,7 +52,7 @@ NewPartition Planner::new_partition(const QualifiedName& name, Bound bound, cons
   } else {
     dress_leaf(partition, leaves, table_);
   }
-  partition.relations = relations_of_table(table_, partition.key.has_value());
+  partition.relations = partition.foreign ? 1 : relations_of_table(table_, partition.key.has_value());
   for (const NewPartition& p : partition.below) partition.relations += p.relations;
   return partition;
 }

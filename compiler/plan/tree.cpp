@@ -6,6 +6,7 @@
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/plan.h"
 #include "plan/planner.h"
 #include "plan/simulate.h"
@@ -67,10 +68,10 @@ void Planner::level(const Level& l, const Branch& branch) {
 }
 
 /// A member that stays: is what hangs below it what the schema has there?
-void Planner::descend(const std::vector<Level>& below, const Relation& member) {
+void Planner::descend(const std::vector<Level>& below, const Leaves& leaves, const Relation& member) {
   stale_marker(member);
   if (!member.owner.empty() && member.key) return foreign_owner(member);
-  look_below(below, member);
+  look_below(below, leaves, member);
 }
 
 /// Of a relation of the tree, or of an orphan that this plan attaches again.
@@ -79,7 +80,8 @@ const std::vector<Relation>& Planner::children(const QualifiedName& parent) cons
   return at == attached_again_.end() ? children_of(table_, parent) : *at->second;
 }
 
-void Planner::look_below(const std::vector<Level>& below, const Relation& member) {
+void Planner::look_below(const std::vector<Level>& below, const Leaves& leaves, const Relation& member) {
+  if (member.kind == RelationKind::foreign_table && makes_foreign(below, leaves)) return;
   if (member.kind == RelationKind::foreign_table) {
     out_.findings.push_back(info(FindingKind::foreign_partition, member.name,
                                  "is a foreign table among local partitions; it is left as it is"));
@@ -125,7 +127,7 @@ void Planner::stale_marker(const Relation& member) {
       info(FindingKind::stale_marker, member.name,
            "is attached and bears a marker of pschema from an earlier detach; the create file of this "
            "plan clears it"));
-  out_.stale_markers.push_back(member.name);
+  out_.stale_markers.push_back({member.name, member.kind == RelationKind::foreign_table});
 }
 
 /// The files run as the owner of the root, who can neither attach to nor detach what belongs to somebody else.

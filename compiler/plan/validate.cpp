@@ -12,6 +12,7 @@
 #include "plan/coverage.h"
 #include "plan/cursor.h"
 #include "plan/fit.h"
+#include "plan/foreign_leaf.h"
 #include "plan/lifecycle.h"
 #include "plan/plan.h"
 #include "plan/planner.h"
@@ -94,9 +95,8 @@ class Satisfying {
       covered.add(place.extent);
       const bool gone = place.kind == RangePlace::Kind::ours &&
                         expired(l.lifecycle, keys.axis, place.extent, cursor, &measured_of(catalog_, child.name));
-      const bool may_leave =
-          !child.detach_pending && child.owner.empty() && child.kind != RelationKind::foreign_table;
-      if (gone && !staying_excused_ && may_leave) {
+      const bool ours = child.kind != RelationKind::foreign_table || makes_foreign(l.below, l.leaves);
+      if (gone && ours && !staying_excused_ && !child.detach_pending && child.owner.empty()) {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
     }

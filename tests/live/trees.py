@@ -21,6 +21,9 @@ SELECT name || ' of ' || inhparent::regclass::text || coalesce(' ' || pg_get_exp
     || CASE WHEN inhdetachpending THEN ' DETACH PENDING' ELSE '' END
   FROM relation JOIN pg_inherits ON inhrelid = id
 UNION ALL
+SELECT name || ' at ' || quote_ident(srvname) || coalesce(' ' || ftoptions::text, '')
+  FROM relation JOIN pg_foreign_table ON ftrelid = id JOIN pg_foreign_server s ON s.oid = ftserver
+UNION ALL
 SELECT name || ' by ' || pg_get_partkeydef(id) FROM relation WHERE relkind = 'p'
 UNION ALL
 SELECT name || ' column ' || attname || ' ' || format_type(atttypid, atttypmod)

@@ -57,7 +57,8 @@ Catalog full() {
   c.cursors[{name("t"), {"Id"}}] = {-5, 9'223'372'036'854'775'807};
   c.cursors[{name("u"), {"id"}}] = {};
   c.measured[name("t__1")] = {16'384, 7, false, true, {}};
-  c.measured[name("t__2")] = {{}, 1'000'001, true, {}, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
+  c.measured[name("t__2")] = {
+      {}, 1'000'001, true, {}, {{"SELECT 'a'\n FROM {partition}", true}, {"SELECT \"b\"", {}}}};
   Table t;
   t.root.name = name("Ev \"W\"");
   t.root.kind = RelationKind::partitioned_table;
@@ -83,7 +84,11 @@ Catalog full() {
   t.referenced_by = {{name("w35"), name("Li \"ne")}, {name("w36"), std::nullopt}};
   t.triggers = {{"tr ig"}};
   t.publications = {{"all"}, {"P"}};
+  t.foreign_shape = ForeignShape{{{{"c1"}, "(id > 0)", true}, {{"c 2"}, "(\"Te,nant\" <> 'x\n')", false}},
+                                 {{{"Te,nant"}, {{"Coll \"s"}, {"C"}}}}};
+  std::sort(t.foreign_shape->checks.begin(), t.foreign_shape->checks.end());
   c.schemas = {{"parts"}, {"Pa rts"}};
+  c.servers = {{"archive"}, {"Click house"}};
   const std::vector<KeyType> types = {KeyType::integer, KeyType::text};
   Relation branch = child("w35", "FOR VALUES FROM (1, MINVALUE) TO ('-3', 'it''s\n')", types);
   branch.key = key(Strategy::hash, {"org"});

@@ -271,7 +271,8 @@ TEST(Plan, AnExpiredPartitionWithAnOldMarkerIsCleared) {
   c.partition("public.m", "public.m__2020_08", bound);
   Relation& r = c.table().children.begin()->second.front();
   r.marker = Marker{MarkerState::detached, at("2021-01-01T00:00:00Z"), r.name, name("public.m"), bound};
-  EXPECT_EQ(plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z").stale_markers, std::vector{r.name});
+  EXPECT_EQ(plan_of(schema_of(kMonths), c.catalog(), "2026-08-28T10:00:00Z").stale_markers,
+            (std::vector<StaleMarker>{{r.name, false}}));
 }
 
 TEST(Plan, AnAncientCreateFromIsRefusedAtOnce) {

@@ -119,6 +119,28 @@ TEST(Pending, ARetirementOfWhatIsKeptNowIsAConflict) {
   EXPECT_EQ(second->plan.findings[0].kind, FindingKind::pending_conflict);
 }
 
+TEST(Pending, AFinalizeThatRanLeavesAloneWhatCameBack) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
+  constexpr const char* kBound = "FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00')";
+  c.partition("public.m", "public.m__2026_08", kBound);
+  Relation& half = c.table().children.at(name("public.m")).front();
+  half.detach_pending = true;
+  half.marker = Marker{MarkerState::detaching, {}, half.name, name("public.m"), kBound};
+  const Schema schema = schema_of(
+      "pschema 1; table public.m { partition by range (at) every month { create current; keep current; drop 7 days "
+      "after detach; } }");
+  Diagnostics diagnostics;
+  const auto compiled = compile(schema, c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
+  ASSERT_TRUE(compiled);
+  ASSERT_EQ(lines(compiled->plan.tables.at(0)),
+            (Lines{"DETACH public.m__2026_08 (detach_finalize)", "ATTACH public.m__2026_08 (reattach)"}));
+  Catalog after = simulate(c.catalog(), compiled->plan);
+  after.tables.at(name("public.m")).referenced_by[name("public.m__2026_08")] = name("public.o");  // since measured
+  const WithPending replayed = with_pending(after, Folder{compiled->files, {}});
+  EXPECT_TRUE(replayed.findings.empty());
+  EXPECT_EQ(replayed.catalog, after);
+}
+
 TEST(Pending, ADropThatTheSchemaDoesNotAskForAnyMoreIsAConflict) {
   const Scene s = scene();
   Folder folder;

@@ -50,7 +50,9 @@ class SchemaWriter {
   std::string table() {
     std::string text = "pschema 1;\n";
     if (one_in(4)) text += "time zone 'Asia/Bangkok';\n";
-    text += "table public.t {\n" + level(0) + "}\n";
+    text += "table public.t {\n";
+    if (one_in(4)) text += "leaves { foreign server archive options (table_name '{name}'); }\n";
+    text += level(0) + "}\n";
     return text;
   }
 
@@ -254,7 +256,7 @@ class Past {
   /// What hangs below a partition: what the schema says, another shape, or nothing.
   void below_of(const std::vector<Level>& levels, Relation& r, Children& children) {
     if (levels.empty() || one_in(6)) {
-      if (one_in(15)) r.kind = RelationKind::foreign_table;
+      if (one_in(foreign_servers(schema_.root).empty() ? 15 : 2)) r.kind = RelationKind::foreign_table;
       return;
     }
     r.kind = RelationKind::partitioned_table;
@@ -439,6 +441,8 @@ World any_world(const WorldKind& kind) {
   CatalogBuilder builder("public.t", key_of(world.schema.tables.front().root), writer.columns);
   world.catalog = builder.catalog();
   world.catalog.server_version = 170000;
+  world.catalog.servers = {{"archive"}};
+  world.catalog.tables.begin()->second.foreign_shape = ForeignShape{{{{"c"}, "(k0 IS NOT NULL)", true}}, {}};
   if (!kind.past) return world;
   Diagnostics ignored;
   const Schema fitted = fit(world.schema, world.catalog, world.now, 100000, ignored).schema;
