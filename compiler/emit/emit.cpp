@@ -20,7 +20,7 @@ std::string counted(std::size_t n, std::string_view one, std::string_view many) 
 /// `creates 2 partitions with 4 tables below them`.
 std::string creates_text(const std::vector<Operation>& operations) {
   std::size_t partitions = 0, tables = 0;
-  bool baseline = false, large = false;
+  bool baseline = false, large = false, first = false;
   for (const Operation& operation : operations) {
     const auto* c = std::get_if<Create>(&operation.is);
     const auto* m = std::get_if<Move>(&operation.is);
@@ -30,12 +30,15 @@ std::string creates_text(const std::vector<Operation>& operations) {
     tables += static_cast<std::size_t>(table_count(c->partition));
     baseline |= operation.reason == Reason::baseline;
     large |= is_large(c->partition);
+    first |= c->partition.attach_first;
   }
   if (partitions == 0) return {};
   std::string text = "creates " + counted(partitions, "partition", "partitions");
   if (tables > partitions) text += fmt::format(" with {} below", counted(tables - partitions, "table", "tables"));
   if (baseline) return text + " as they were when this folder was started; skips those that exist.";
-  return text + fmt::format(", {}built apart {} and attached last.", partitions == 1 ? "" : "each ",
+  const char* each = partitions == 1 ? "" : "each ";
+  if (first) return text + fmt::format(", {}in one transaction, at whose end it appears.", each);
+  return text + fmt::format(", {}built apart {} and attached last.", each,
                             large ? "in one or more transactions" : "in one transaction");
 }
 

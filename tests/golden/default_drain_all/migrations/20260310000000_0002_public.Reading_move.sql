@@ -1,6 +1,6 @@
 -- pschema 1: move for public."Reading", planned at 2026-03-10T00:00:00Z
 --
--- Does:       creates 4 partitions with 8 tables below, each built apart in one transaction and attached last.
+-- Does:       creates 4 partitions with 8 tables below, each in one transaction, at whose end it appears.
 --             moves into it what a DEFAULT partition holds of it, each partition in one transaction.
 --              MOVE public."Reading__2025_12": 2025-12-01 to 2026-01-01, hash in 2
 --              MOVE public."Reading__2026_01": 2026-01-01 to 2026-02-01, hash in 2

@@ -1,6 +1,6 @@
 -- pschema 1: create for public.visits, planned at 2026-05-10T00:00:00Z
 --
--- Does:       creates 2 partitions with 4 tables below, each built apart in one transaction and attached last.
+-- Does:       creates 2 partitions with 4 tables below, each in one transaction, at whose end it appears.
 --              CREATE public.visits__2026_05: 2026-05-01 to 2026-06-01, hash in 2
 --              CREATE public.visits__2026_06: 2026-06-01 to 2026-07-01, hash in 2
 -- Loses data: no.
