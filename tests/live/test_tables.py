@@ -23,7 +23,7 @@ def case(name="refused_table"):
 @pytest.mark.golden
 def test_a_refused_table_in_json():
     stage = case().stages[0]
-    planned = pschema.run("plan", stage.schema, "--catalog", case().catalog(stage), "--at", AT, "--format", "json").expect(4)
+    planned = pschema.run("plan", *pschema.files_of(stage.schema), "--catalog", case().catalog(stage), "--at", AT, "--format", "json").expect(4)
     plan = json.loads(planned.out)
     assert [table["table"] for table in plan["tables"]] == ["public.visits"]
     refused, = plan["refused"]
