@@ -142,8 +142,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   // the drop is the next plan's.
   const bool measured_detached = !when || marker.at < now_;
   // Of a detach that was stopped before it could write its time the table is younger than its comment by nature.
-  if (marker.state == MarkerState::detaching) return;
-  if (orphan.changed_since_marked && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
+  const bool changed = orphan.changed_since_marked && marker.state == MarkerState::detached;
+  if (changed && !std::holds_alternative<DropNever>(lifecycle.drop.is)) {
     out_.findings.push_back(warning(
         FindingKind::orphan_changed, name,
         fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
