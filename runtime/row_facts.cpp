@@ -79,12 +79,7 @@ auto measured(Session& session, Work work) -> std::optional<decltype(work())> {
 }
 
 bool references(Session& session, const ForeignKey& key, const QualifiedName& partition) {
-  std::string on;
-  for (std::size_t i = 0; i < key.columns.size(); ++i) {
-    on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
-  }
-  const Rows rows = session.query(
-      fmt::format("SELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})", quote(key.from), quote(partition), on));
+  const Rows rows = session.query(fmt::format("SELECT EXISTS ({})", referencing_rows(key, quote(partition))));
   return rows.is_true(0, 0);
 }
 

@@ -88,19 +88,6 @@ std::string count_up_to(const QualifiedName& name, std::int64_t limit) {
   return fmt::format("SELECT count(*) FROM (SELECT FROM {} LIMIT {}) AS counted", quote(name), limit);
 }
 
-/// `{partition}` replaced; in parentheses, so that it gives one boolean or fails.
-std::string user_query(const std::string& sql, const QualifiedName& name) {
-  constexpr std::string_view kPartition = "{partition}";
-  std::string text = sql;
-  const std::string quoted = quote(name);
-  for (std::size_t at = text.find(kPartition); at != std::string::npos;
-       at = text.find(kPartition, at + quoted.size())) {
-    text.replace(at, kPartition.size(), quoted);
-  }
-  while (!text.empty() && std::string_view(" \t\r\n;").find(text.back()) != std::string_view::npos) text.pop_back();
-  return "SELECT (" + text + "\n)";
-}
-
 /// A superuser takes the role of the relation's owner, as the files do: the query may call functions of others.
 /// Empty: he is none.
 std::string role_for_query(Session& session, const QualifiedName& name) {
@@ -137,7 +124,7 @@ Measured measure(Session& session, const QualifiedName& name, const Questions& q
   }
   const std::string role = questions.sql.empty() ? std::string() : role_for_query(session, name);
   for (const std::string& sql : questions.sql) {
-    measured.sql[sql] = ask_user(session, user_query(sql, name), role);
+    measured.sql[sql] = ask_user(session, "SELECT (" + condition_query(sql, name) + ")", role);
   }
   return measured;
 }

@@ -2,8 +2,6 @@
 
 #include <pg_query.h>
 
-#include "base/quote.h"
-
 namespace pschema {
 namespace {
 
@@ -30,21 +28,6 @@ std::string dollar_quoted(std::string_view content, const std::string& word) {
 }
 
 }  // namespace
-
-std::string condition_query(std::string_view sql, const QualifiedName& relation) {
-  constexpr std::string_view kPartition = "{partition}";
-  std::string text;
-  for (std::size_t i = 0; i < sql.size();) {
-    if (sql.substr(i, kPartition.size()) == kPartition) {
-      text += quote(relation);
-      i += kPartition.size();
-    } else {
-      text += sql[i++];
-    }
-  }
-  while (!text.empty() && std::string_view(" \t\r\n;").find(text.back()) != std::string_view::npos) text.pop_back();
-  return text + "\n";  // behind a comment at its end
-}
 
 std::optional<std::string> grammar_refuses(std::string_view sql) {
   const std::string text(sql);

@@ -5,13 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/name.h"
-
 namespace pschema {
-
-/// The user's query with `{partition}` replaced by the relation's quoted, qualified name, ready to stand in
-/// parentheses: without semicolons at its end.
-std::string condition_query(std::string_view sql, const QualifiedName& relation);
 
 /// What PostgreSQL's grammar, as it is packaged, has against a query; nullopt where nothing.
 std::optional<std::string> grammar_refuses(std::string_view sql);

@@ -6,6 +6,7 @@
 #include "base/quote.h"
 #include "ddl/condition.h"
 #include "ddl/statement.h"
+#include "model/condition.h"
 
 namespace pschema {
 namespace {
@@ -39,12 +40,7 @@ std::string expression(const Condition& condition, const QualifiedName& relation
 std::string referenced(const QualifiedName& relation, const std::vector<ForeignKey>& references) {
   std::string text;
   for (const ForeignKey& key : references) {
-    std::string on;
-    for (std::size_t i = 0; i < key.columns.size(); ++i) {
-      on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
-    }
-    text += fmt::format("{}EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {})", text.empty() ? "" : " OR ",
-                        quote(key.from), quote(relation), on);
+    text += fmt::format("{}EXISTS ({})", text.empty() ? "" : " OR ", referencing_rows(key, quote(relation)));
   }
   return text.empty() ? "false" : "(" + text + ")";
 }

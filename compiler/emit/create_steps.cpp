@@ -53,11 +53,7 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
       "fresh database, an empty one is made.\n";
   text += about_literal(name, a.parent, a.partition.bound_text);
   text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(a.parent, a.partition));
-  text += fmt::format(
-      "SELECT count(*) = 1 AS ours, coalesce(max({}), '') AS comment FROM pg_class\n"
-      "  WHERE oid = {} AND NOT relispartition\n"
-      "    AND {} ~ '^pschema: detached at ' AND substr({}, 42) = :'about' \\gset\n",
-      kOwnComment, to_regclass(name), kFirstLine, kFirstLine);
+  text += ask_ours(name);
   text += "\\if :todo\nBEGIN;\n\\if :ours\n" + run(statements_of(operation)) + "\\else\n" +
           fmt::format("\\warn {}\n",
                       quote_psql_argument(fmt::format(

@@ -59,8 +59,8 @@ Build parts_of(const Move& m, const Into& into) {
   return build_of(into.parent, into.like, partition);
 }
 
-std::string table_text(const Move& m, const Into& into) {
-  const std::string build = run(parts_of(m, into).tables);
+std::string table_text(const Move& m, const Into& into, const Build& parts) {
+  const std::string build = run(parts.tables);
   if (!into.attaches) return build;
   return "\\if :ours\n" + run({CommentOnTable{target_of_move(m).name, {"comment"}}}) + "\\else\n" + build +
          "\\endif\n";
@@ -130,11 +130,7 @@ std::string move_step(const Operation& operation, const Move& m, const std::stri
   std::string text = echo(number, what) + what_lines(operation, m, into);
   if (into.attaches) {
     text += about_literal(partition.name, into.parent, partition.bound_text);
-    text += fmt::format(
-        "SELECT count(*) = 1 AS ours, coalesce(max({}), '') AS comment FROM pg_class\n"
-        "  WHERE oid = {} AND NOT relispartition\n"
-        "    AND {} ~ '^pschema: detached at ' AND substr({}, 42) = :'about' \\gset\n",
-        kOwnComment, to_regclass(partition.name), kFirstLine, kFirstLine);
+    text += ask_ours(partition.name);
   }
   const std::string test =
       into.attaches ? bounds_absent(into.parent, partition) : not_made_yet(into.parent, partition);
@@ -148,9 +144,9 @@ std::string move_step(const Operation& operation, const Move& m, const std::stri
   if (const std::string tests = reference_tests(m.references, rows_text(m.where, m.from)); !tests.empty()) {
     text += "\\if :todo\n" + tests + "\\endif\n";
   }
-  text += "\\if :todo\n" + table_text(m, into);
-  text += run({SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}}) +
-          run(parts_of(m, into).attaches);
+  const Build parts = parts_of(m, into);
+  text += "\\if :todo\n" + table_text(m, into, parts);
+  text += run({SetRowsAside{m.side, m.from, m.columns, m.where}, DeleteRows{m.from, m.where}}) + run(parts.attaches);
   text += fmt::format("SELECT count(*) AS before FROM {} \\gset\n", quote(partition.name));
   text += run({PutRowsBack{partition.name, m.side, m.columns}}) + all_came(m);
   text += run({DropTable{m.side}});

@@ -91,19 +91,13 @@ std::string reference_tests(const std::vector<ForeignKey>& keys, const std::stri
   std::string text;
   for (const ForeignKey& key : keys) {
     if (key.columns.empty()) continue;
-    std::string on;
-    for (std::size_t i = 0; i < key.columns.size(); ++i) {
-      on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
-    }
     text += fmt::format(
         "SELECT count(*) > 0 AS readable FROM pg_constraint WHERE contype = 'f' AND conname = {}\n"
         "  AND conrelid = {} AND confrelid = {}\n"
         "  AND has_schema_privilege(connamespace, 'USAGE') AND has_table_privilege(conrelid, 'SELECT')\n"
         "  AND NOT row_security_active(conrelid) \\gset\n",
         quote_literal(key.name.text), to_regclass(key.from), to_regclass(key.to));
-    text +=
-        fmt::format("\\if :readable\nSELECT EXISTS (SELECT FROM {} AS r JOIN {} AS p ON {}) AS referenced \\gset\n",
-                    quote(key.from), rows, on);
+    text += fmt::format("\\if :readable\nSELECT EXISTS ({}) AS referenced \\gset\n", referencing_rows(key, rows));
     text += fmt::format("\\if :referenced\nSELECT {} AS verdict, false AS todo \\gset\n\\endif\n\\endif\n",
                         quote_literal(fmt::format("rows of {} still reference it", quote(key.from))));
   }
@@ -113,6 +107,14 @@ std::string reference_tests(const std::vector<ForeignKey>& keys, const std::stri
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent,
                           const std::string& bound_text) {
   return fmt::format("SELECT {} AS about \\gset\n", readable_literal(marker_about(partition, parent, bound_text)));
+}
+
+std::string ask_ours(const QualifiedName& table) {
+  return fmt::format(
+      "SELECT count(*) = 1 AS ours, coalesce(max({}), '') AS comment FROM pg_class\n"
+      "  WHERE oid = {} AND NOT relispartition\n"
+      "    AND {} ~ '^pschema: detached at ' AND substr({}, 42) = :'about' \\gset\n",
+      kOwnComment, to_regclass(table), kFirstLine, kFirstLine);
 }
 
 }  // namespace pschema

@@ -26,12 +26,17 @@ std::string stop(std::string_view text);
 /// Is there a partition with these bounds below this parent, under any name? Lists are compared as sets.
 std::string bounds_are(const std::string& bound_text);
 std::string bounds_absent(const QualifiedName& parent, const NewPartition& partition);
-/// The same, and no table of this name that pschema has detached: what was made and has left since counts as done.
 /// Behind another test: and pschema has not moved it to the schema of what is detached. Empty where nothing moves.
 std::string not_moved_away(const NewPartition& partition);
+/// bounds_absent, and no table of this name that pschema has detached: what was made and has left since counts as
+/// done.
 std::string not_made_yet(const QualifiedName& parent, const NewPartition& partition);
 /// Puts the part of the marker that stays into the variable `about`.
 std::string about_literal(const QualifiedName& partition, const QualifiedName& parent, const std::string& bound_text);
+
+/// Puts into `ours` whether a table of this name was detached by pschema as :'about' says, and into `comment` the
+/// user's own comment on it.
+std::string ask_ours(const QualifiedName& table);
 
 /// SQL over pg_class: the first line of the table's comment; the user's own comment, without a marker; `pschema:
 /// detached at NOW`.

@@ -1,6 +1,10 @@
 #include "model/catalog.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "base/quote.h"
 
 namespace pschema {
 
@@ -42,6 +46,14 @@ const std::vector<Relation>& children_of(const Table& table, const QualifiedName
 
 bool has_identity(const Table& table) {
   return std::any_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return c.identity != ' '; });
+}
+
+std::string referencing_rows(const ForeignKey& key, std::string_view rows) {
+  std::string on;
+  for (std::size_t i = 0; i < key.columns.size(); ++i) {
+    on += fmt::format("{}p.{} = r.{}", i == 0 ? "" : " AND ", quote(key.to_columns.at(i)), quote(key.columns[i]));
+  }
+  return fmt::format("SELECT FROM {} AS r JOIN {} AS p ON {}", quote(key.from), rows, on);
 }
 
 }  // namespace pschema

@@ -79,6 +79,10 @@ struct ForeignKey {
   friend auto operator<=>(const ForeignKey&, const ForeignKey&) = default;
 };
 
+/// SQL: the rows by which an incoming key points into `rows`, a quoted relation or a SELECT in parentheses. Snapshots
+/// and files ask the same question.
+std::string referencing_rows(const ForeignKey& key, std::string_view rows);
+
 /// One privilege on a table or on a column of it that somebody other than the owner has.
 struct TableGrant {
   std::string grantee;    // empty: PUBLIC

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/overloaded.h"
+#include "base/quote.h"
 
 namespace pschema {
 namespace {
@@ -204,6 +205,21 @@ std::vector<const SqlCondition*> sql_conditions(const Condition& condition) {
   std::vector<const SqlCondition*> out;
   collect_sql(condition, out);
   return out;
+}
+
+std::string condition_query(std::string_view sql, const QualifiedName& relation) {
+  constexpr std::string_view kPartition = "{partition}";
+  std::string text;
+  for (std::size_t i = 0; i < sql.size();) {
+    if (sql.substr(i, kPartition.size()) == kPartition) {
+      text += quote(relation);
+      i += kPartition.size();
+    } else {
+      text += sql[i++];
+    }
+  }
+  while (!text.empty() && std::string_view(" \t\r\n;").find(text.back()) != std::string_view::npos) text.pop_back();
+  return text + "\n";  // behind a comment at its end
 }
 
 }  // namespace pschema

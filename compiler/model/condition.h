@@ -31,6 +31,10 @@ std::string condition_text(const Condition& condition);
 /// Does it ask whether rows of another table point into the partition?
 bool asks_referenced(const Condition& condition);
 
+/// The user's query with `{partition}` replaced by the relation's quoted, qualified name, ready to stand in
+/// parentheses: without semicolons at its end.
+std::string condition_query(std::string_view sql, const QualifiedName& relation);
+
 /// Every `sql` condition within it.
 std::vector<const SqlCondition*> sql_conditions(const Condition& condition);
 

@@ -386,10 +386,11 @@ void Model::rename_orphan(const QualifiedName& from, const QualifiedName& to) {
 
 void Model::rename_child(Children& children, const QualifiedName& from, const QualifiedName& to) {
   for (auto& [parent, list] : children) {
-    for (Relation& child : list) {
-      if (child.name == from) child.name = to;
-    }
+    const auto child = std::find_if(list.begin(), list.end(), [&](const Relation& r) { return r.name == from; });
+    if (child == list.end()) continue;
+    child->name = to;
     std::sort(list.begin(), list.end(), [](const Relation& x, const Relation& y) { return x.name < y.name; });
+    return;  // a name stands once
   }
 }
 
