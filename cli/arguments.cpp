@@ -4,168 +4,174 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 
 #include "base/diagnostic.h"
+#include "base/overloaded.h"
 #include "cli/exit_codes.h"
-#include "compile/compile.h"
 
 namespace pschema {
 namespace {
 
-constexpr const char* kVersion = "pschema " PSCHEMA_VERSION "\n";
+const std::map<std::string, Format> kFormats{
+    {"text", Format::text}, {"json", Format::json}, {"github", Format::github}, {"sarif", Format::sarif}};
 
-void schema_files(CLI::App& command, std::vector<std::string>& files) {
-  command.add_option("FILES", files, "schema files (.pschema), or folders of them")->required();
-}
-
-void catalog_source(CLI::App& command, CatalogSource& source) {
-  auto* file = command.add_option("--catalog", source.file, "snapshot file that `pschema snapshot` wrote");
-  command.add_option("--dsn", source.dsn, "connection string: read the catalog from the server now")->excludes(file);
-}
-
-Answered usage_fault(const std::string& what, std::string_view word, const std::vector<std::string>& known) {
+Answered usage_fault(const std::string& what, std::string_view word, const std::vector<std::string>& known,
+                     const std::string& command) {
   const std::vector<std::string_view> views(known.begin(), known.end());
   const std::string_view near = nearest(word, views);
-  return {fmt::format("pschema: {}{}\nsee `pschema --help`\n", what,
-                      near.empty() ? std::string() : fmt::format("; did you mean `{}`?", near)),
+  return {fmt::format("pschema: {}{}\nsee `pschema {}--help`\n", what,
+                      near.empty() ? std::string() : fmt::format("; did you mean `{}`?", near),
+                      command.empty() ? command : command + " "),
           kExitUsage};
 }
 
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(sub->get_name());
-  return names;
+std::string one_of(const std::vector<std::string>& choices) {
+  std::string text;
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + choices[i];
+  return text;
 }
 
-std::vector<std::string> flag_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands()) {
-    for (const CLI::Option* option : sub->get_options()) {
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+/// What is wrong with a value; empty where nothing is.
+std::string value_fault(const std::vector<std::string>& choices, const std::string& value) {
+  if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end()) return {};
+  const std::string_view near = nearest(value, {choices.begin(), choices.end()});
+  return fmt::format("`{}` is not {}{}", value, one_of(choices),
+                     near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+}
+
+std::string number_fault(const std::string& text) {
+  constexpr std::size_t kDigits = 9;
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && text.size() <= kDigits) return {};
+  return fmt::format("`{}` is not a whole number from 0 to 999999999", text);
+}
+
+CLI::Option* add(CLI::App& app, const Option& o) {
+  const std::string help = o.choices.empty() ? o.help : fmt::format("{}: {}", o.help, one_of(o.choices));
+  CLI::Option* option =
+      std::visit(Overloaded{
+                     [&](bool* into) { return app.add_flag(o.names, *into, help); },
+                     [&](std::string* into) {
+                       CLI::Option* text = app.add_option(o.names, *into, help);
+                       return into->empty() ? text : text->capture_default_str();
+                     },
+                     [&](std::int64_t* into) {
+                       return app.add_option(o.names, *into, help)->capture_default_str()->check(number_fault);
+                     },
+                     [&](std::vector<std::string>* into) {
+                       CLI::Option* list = app.add_option(o.names, *into, help);
+                       return o.value.empty() ? list : list->expected(1)->take_all();
+                     },
+                     [&](Format* into) {
+                       return app
+                           .add_option_function<std::string>(
+                               o.names, [into](const std::string& text) { *into = kFormats.at(text); }, help)
+                           ->default_str("text");
+                     },
+                 },
+                 o.into);
+  option->type_name(o.value);
+  if (!o.choices.empty())
+    option->check([choices = o.choices](const std::string& v) { return value_fault(choices, v); });
+  return option->required(o.required);
+}
+
+void define(CLI::App& app, const Usage& usage) {
+  CLI::App* command = app.add_subcommand(usage.name, usage.summary);
+  command->group("Commands");
+  std::map<std::string, CLI::Option*> by_name;
+  for (const Option& o : usage.arguments) add(*command, o);
+  for (const Option& o : usage.options) by_name[o.names] = add(*command, o);
+  for (const Option& o : usage.options) {
+    if (!o.excludes.empty()) by_name.at(o.names)->excludes(by_name.at(o.excludes));
+  }
+  command->footer((usage.details.empty() ? "" : usage.details + "\n\n") + "Example: " + usage.example);
+}
+
+std::vector<std::string> option_names(const Usage& usage) {
+  std::vector<std::string> names{"--help"};
+  for (const Option& o : usage.options) {
+    for (std::size_t at = 0; at <= o.names.size();) {
+      const std::size_t comma = std::min(o.names.find(',', at), o.names.size());
+      names.push_back(o.names.substr(at, comma - at));
+      at = comma + 1;
     }
   }
   return names;
 }
 
-/// The argument that looks like an option and is none.
-std::string unknown_flag(int argc, const char* const* argv, const std::vector<std::string>& known) {
-  for (int i = 1; i < argc; ++i) {
+/// The first argument that looks like an option of the command and is none; what follows `--` is none.
+std::string unknown_option(int argc, const char* const* argv, const std::vector<std::string>& known) {
+  for (int i = 2; i < argc && std::string(argv[i]) != "--"; ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (word.rfind("--", 0) == 0 && std::find(known.begin(), known.end(), word) == known.end()) return word;
   }
   return {};
 }
 
-struct Options {
-  SnapshotCommand snapshot;
-  PlanCommand plan;
-  CompileCommand compile;
-  ApplyCommand apply;
-  SumCommand sum;
-  BoundCommand bound;
-};
-
-void define_snapshot(CLI::App& app, SnapshotCommand& c) {
-  auto* sub = app.add_subcommand("snapshot", "read the catalog of the tables that the schema files name");
-  schema_files(*sub, c.files);
-  sub->add_option("--dsn", c.dsn, "connection string; else PSCHEMA_DSN, else libpq's own variables");
-  sub->add_option("-o,--output", c.output, "file to write; standard output if left out");
-  sub->footer("Example: pschema snapshot events.pschema --dsn 'dbname=app' -o catalog.toml");
+const Usage* command_named(const std::vector<Usage>& commands, std::string_view name) {
+  const auto found = std::find_if(commands.begin(), commands.end(), [&](const Usage& u) { return u.name == name; });
+  return found == commands.end() ? nullptr : &*found;
 }
 
-void define_plan(CLI::App& app, PlanCommand& c) {
-  auto* sub = app.add_subcommand("plan", "say what is to be done, and what was seen and left alone");
-  schema_files(*sub, c.files);
-  catalog_source(*sub, c.catalog);
-  sub->add_option("--at", c.at, "moment of the plan, e.g. 2026-08-28T10:00:00Z; the snapshot's own if left out");
-  sub->add_option("--pending", c.pending, "folder of migrations whose pending files count as done");
-  sub->add_option("--max-create", c.max_create, "refuse a plan that creates more partitions")
-      ->default_val(kDefaultMaxCreate);
-  sub->add_flag("--check", c.check, "leave with 2 if anything is to be done");
-  sub->add_option_function<std::string>(
-         "--format", [&c](const std::string& format) { c.json = format == "json"; }, "text or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  sub->footer("Example: pschema plan events.pschema --catalog catalog.toml --at 2026-08-28T10:00:00Z");
+/// The parser begins a sentence with a capital; the names of arguments are in capitals.
+std::string lower_first(std::string text) {
+  const auto is_capital = [&](std::size_t i) { return i < text.size() && text[i] >= 'A' && text[i] <= 'Z'; };
+  if (is_capital(0) && !is_capital(1)) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
 }
 
-void define_compile(CLI::App& app, CompileCommand& c) {
-  auto* sub = app.add_subcommand("compile", "write the migration files that make the database what the schema says");
-  schema_files(*sub, c.files);
-  catalog_source(*sub, c.catalog);
-  sub->add_option("--at", c.at, "moment of the plan; the snapshot's own if left out");
-  sub->add_option("-o,--output", c.output, "folder of migrations")->required();
-  sub->add_option("--lock-timeout", c.lock_timeout, "what the files set")->default_val("3s");
-  sub->add_option("--statement-timeout", c.statement_timeout, "what the files set")->default_val("10min");
-  sub->add_option("--max-create", c.max_create, "refuse a plan that creates more partitions")
-      ->default_val(kDefaultMaxCreate);
-  sub->footer("Example: pschema compile events.pschema --catalog catalog.toml -o migrations/");
-}
-
-void define_apply(CLI::App& app, ApplyCommand& c) {
-  auto* sub = app.add_subcommand("apply", "run the migration files that the ledger does not have");
-  sub->add_option("FOLDER", c.folder, "folder of migrations")->required();
-  sub->add_option("--dsn", c.dsn, "connection string; else PSCHEMA_DSN, else libpq's own variables");
-  sub->add_flag("--allow-destructive", c.allow_destructive, "also run files that detach, move or drop");
-  sub->add_option("--budget", c.budget_seconds, "seconds for which a step is tried again after lock time-outs")
-      ->default_val(120)
-      ->check(CLI::Range(0, 86400));
-  sub->footer("Example: pschema apply migrations/ --dsn 'dbname=app'");
-}
-
-void define_small(CLI::App& app, SumCommand& sum, BoundCommand& bound) {
-  auto* s = app.add_subcommand("sum", "write pschema.sum anew after files were added, merged or deleted");
-  s->add_option("FOLDER", sum.folder, "folder of migrations")->required();
-  s->add_flag("--accept", sum.accept, "an edited or missing file is meant");
-  s->footer("Example: pschema sum migrations/");
-  auto* b = app.add_subcommand("bound", "encode an instant as a key, or read a key back");
-  b->add_option("ENCODING", bound.encoding,
-                "uuidv7, ulid, epoch-seconds, epoch-milliseconds, …, yyyymmdd, or timestamptz, timestamp, date")
-      ->required();
-  b->add_option("VALUE", bound.value, "an instant (2026-08-24) or a key")->required();
-  b->add_option("--time-zone", bound.time_zone, "zone of instants without an offset")->default_val("UTC");
-  b->footer("Example: pschema bound uuidv7 2026-08-24");
-}
-
-Command chosen(const CLI::App& app, Options& o) {
-  if (app.got_subcommand("snapshot")) return std::move(o.snapshot);
-  if (app.got_subcommand("plan")) return std::move(o.plan);
-  if (app.got_subcommand("compile")) return std::move(o.compile);
-  if (app.got_subcommand("apply")) return std::move(o.apply);
-  if (app.got_subcommand("sum")) return std::move(o.sum);
-  return std::move(o.bound);
+Answered fault_of(const Usage* command, const std::string& what, int argc, const char* const* argv) {
+  if (!command) {
+    const std::string first = argc < 2 ? "" : argv[1];
+    if (first.empty()) return usage_fault("a command is required", "", {}, "");
+    return usage_fault(fmt::format("`pschema` has no option `{}`", first), first, {"--help", "--version"}, "");
+  }
+  const std::vector<std::string> names = option_names(*command);
+  const std::string word = unknown_option(argc, argv, names);
+  if (!word.empty()) {
+    return usage_fault(fmt::format("`pschema {}` has no option `{}`", command->name, word), word, names,
+                       command->name);
+  }
+  return usage_fault(lower_first(what), "", {}, command->name);
 }
 
 }  // namespace
 
-Command parse_arguments(int argc, const char* const* argv) {
+std::variant<const Usage*, Answered> parse_arguments(const std::vector<Usage>& commands, int argc,
+                                                     const char* const* argv) {
   CLI::App app("pschema: declarative migrations for PostgreSQL partitions", "pschema");
   app.set_version_flag("--version", std::string("pschema ") + PSCHEMA_VERSION);
   app.require_subcommand(1);
-  Options options;
-  define_snapshot(app, options.snapshot);
-  define_plan(app, options.plan);
-  define_compile(app, options.compile);
-  define_apply(app, options.apply);
-  define_small(app, options.sum, options.bound);
-  const std::vector<std::string> commands = command_names(app);
-  const std::string first = argc > 1 ? argv[1] : "";
-  if (!first.empty() && first[0] != '-' && std::find(commands.begin(), commands.end(), first) == commands.end()) {
-    return usage_fault(fmt::format("unknown command `{}`", first), first, commands);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.get_formatter()->label("Positionals", "Arguments");
+  app.get_formatter()->label("REQUIRED", "");
+  for (const Usage& usage : commands) define(app, usage);
+  std::vector<const char*> words(argv, argv + argc);
+  // `pschema help plan` is what `pschema plan --help` is.
+  if (argc > 1 && std::string_view(argv[1]) == "help") {
+    words.erase(words.begin() + 1);
+    words.push_back("--help");
+  }
+  const std::string first = words.size() > 1 ? words[1] : "";
+  const Usage* command = command_named(commands, first);
+  if (!command && !first.empty() && first[0] != '-') {
+    std::vector<std::string> names;
+    for (const Usage& usage : commands) names.push_back(usage.name);
+    return usage_fault(fmt::format("unknown command `{}`", first), first, names, "");
   }
   try {
-    app.parse(argc, argv);
-    return chosen(app, options);
+    app.parse(static_cast<int>(words.size()), words.data());
+    return command;
   } catch (const CLI::CallForVersion&) {
-    return Answered{kVersion, 0};
+    return Answered{"pschema " PSCHEMA_VERSION "\n", 0};
   } catch (const CLI::CallForHelp&) {
     for (const CLI::App* sub : app.get_subcommands()) return Answered{sub->help("pschema") + "\n", 0};
     return Answered{app.help() + "\n", 0};
   } catch (const CLI::ParseError& e) {
-    const std::vector<std::string> flags = flag_names(app);
-    const std::string flag = unknown_flag(argc, argv, flags);
-    if (!flag.empty()) return usage_fault(fmt::format("unknown option `{}`", flag), flag, flags);
-    return usage_fault(e.what(), "", {});
+    return fault_of(command, e.what(), static_cast<int>(words.size()), words.data());
   }
 }
 

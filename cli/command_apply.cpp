@@ -3,9 +3,11 @@
 
 #include <cstdio>
 #include <map>
+#include <memory>
 
 #include "base/overloaded.h"
 #include "cli/commands.h"
+#include "cli/common_options.h"
 #include "cli/exit_codes.h"
 #include "cli/files.h"
 #include "cli/inputs.h"
@@ -13,6 +15,13 @@
 
 namespace pschema {
 namespace {
+
+struct ApplyCommand {
+  std::string folder;
+  std::string dsn;
+  bool allow_destructive = false;
+  std::int64_t budget_seconds = 120;
+};
 
 StopFlag g_stop;
 
@@ -79,8 +88,6 @@ void summary(const ApplyReport& report) {
   }
 }
 
-}  // namespace
-
 int run(const ApplyCommand& command) {
   const Folder folder = read_folder(command.folder, false);
   catch_signals();
@@ -91,6 +98,20 @@ int run(const ApplyCommand& command) {
   const ApplyReport report = apply(session, folder, options, real_pacing(), tell, g_stop);
   summary(report);
   return exit_code(report);
+}
+
+}  // namespace
+
+Usage apply_usage() {
+  const auto c = std::make_shared<ApplyCommand>();
+  return {"apply",
+          "run the migration files that the ledger does not have",
+          {migrations_folder(c->folder)},
+          {connection(c->dsn),
+           {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
+           {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds}},
+          "pschema apply migrations/",
+          [c] { return run(*c); }};
 }
 
 }  // namespace pschema

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 
 #include "cli/commands.h"
+#include "cli/common_options.h"
 #include "cli/exit_codes.h"
 #include "cli/inputs.h"
 #include "time/encoding.h"
@@ -11,6 +13,12 @@
 
 namespace pschema {
 namespace {
+
+struct BoundCommand {
+  std::string encoding;
+  std::string value;
+  std::string time_zone = "UTC";
+};
 
 struct Named {
   std::string name;
@@ -53,8 +61,6 @@ Zone zone_named(const std::string& name) {
   return *zone;
 }
 
-}  // namespace
-
 int run(const BoundCommand& command) {
   const KeyFormat format = format_named(command.encoding);
   const TimeAxis axis{zone_named(command.time_zone), clock_of(format), {{{1, TimeUnit::day}, {}, {}}}};
@@ -75,6 +81,21 @@ int run(const BoundCommand& command) {
   if (!key) throw Exit{kExitUsage, fmt::format("pschema: {} cannot hold {}\n", command.encoding, command.value)};
   std::printf("%s\n", key->c_str());
   return kExitDone;
+}
+
+}  // namespace
+
+Usage bound_usage() {
+  const auto c = std::make_shared<BoundCommand>();
+  return {"bound",
+          "encode an instant as a key, or read a key back",
+          {{"ENCODING", "",
+            "uuidv7, ulid, epoch-seconds, epoch-milliseconds, …, yyyymmdd, or timestamptz, timestamp, date",
+            &c->encoding, true},
+           {"VALUE", "", "an instant (2026-08-24) or a key", &c->value, true}},
+          {{"--time-zone", "ZONE", "zone of instants without an offset", &c->time_zone}},
+          "pschema bound uuidv7 2026-08-24",
+          [c] { return run(*c); }};
 }
 
 }  // namespace pschema

@@ -1,16 +1,20 @@
-// The commands. Each returns its exit code, or throws Exit, FileError, DatabaseError or InternalError.
+// The commands.
 #pragma once
 
-#include "cli/arguments.h"
+#include <vector>
+
+#include "cli/usage.h"
 
 namespace pschema {
 
-int run(const SnapshotCommand& command);
-int run(const PlanCommand& command);
-int run(const CompileCommand& command);
-int run(const ApplyCommand& command);
-int run(const SumCommand& command);
-int run(const BoundCommand& command);
-int run(const Answered& answered);
+Usage apply_usage();
+Usage bound_usage();
+Usage compile_usage();
+Usage plan_usage();
+Usage snapshot_usage();
+Usage sum_usage();
+
+/// All, in the order of `pschema --help`: as one meets them at work.
+std::vector<Usage> all_commands();
 
 }  // namespace pschema

@@ -5,11 +5,17 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "cli/arguments.h"
+#include "cli/usage.h"
 #include "model/catalog.h"
 #include "model/schema.h"
 
 namespace pschema {
+
+/// Where a catalog comes from: a snapshot file, or a connection.
+struct CatalogSource {
+  std::string file;
+  std::string dsn;
+};
 
 /// Ends the command: the message is for standard error, and may be empty where everything has been said.
 struct Exit {
@@ -20,6 +26,8 @@ struct Exit {
 /// The texts and diagnostics of one run.
 class Inputs {
  public:
+  explicit Inputs(Format format = Format::text) : format_(format) {}
+
   /// Reads, parses and checks all schema files. Throws Exit.
   Schema schema(const std::vector<std::string>& arguments);
   /// From the snapshot file or the server. Throws Exit.
@@ -32,6 +40,7 @@ class Inputs {
   void stop_on_errors();
 
  private:
+  Format format_;
   SourceSet sources_;
   Diagnostics diagnostics_;
 };

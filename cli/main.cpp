@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "base/overloaded.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -16,12 +17,20 @@ int report(int code, const char* what) {
   return code;
 }
 
+int print(const pschema::Answered& answered) {
+  std::fputs(answered.text.c_str(), answered.exit_code == 0 ? stdout : stderr);
+  return answered.exit_code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace pschema;
   try {
-    const int code = std::visit([](const auto& command) { return run(command); }, parse_arguments(argc, argv));
+    const std::vector<Usage> commands = all_commands();
+    const int code = std::visit(Overloaded{[](const Usage* command) { return command->run(); },
+                                           [](const Answered& answered) { return print(answered); }},
+                                parse_arguments(commands, argc, argv));
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       return report(kExitSchema, "standard output cannot be written");
     return code;

@@ -1,0 +1,65 @@
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/common_options.h"
+#include "cli/exit_codes.h"
+#include "cli/files.h"
+#include "cli/planning.h"
+#include "compile/compile.h"
+#include "report/plan_text.h"
+
+namespace pschema {
+namespace {
+
+struct CompileCommand {
+  std::vector<std::string> files;
+  CatalogSource catalog;
+  std::string at;
+  std::string output;
+  std::string lock_timeout = "3s";
+  std::string statement_timeout = "10min";
+  std::int64_t max_create = kDefaultMaxCreate;
+};
+
+int run(const CompileCommand& command) {
+  Inputs inputs;
+  const Schema schema = inputs.schema(command.files);
+  const Catalog catalog = inputs.catalog(command.catalog, schema);
+  Folder folder = trusted_folder(command.output);
+  const CompileLimits limits{command.max_create, {command.lock_timeout, command.statement_timeout}};
+  const auto compiled =
+      compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
+  inputs.report();
+  if (!compiled) return kExitSchema;
+  std::fputs(plan_text(compiled->plan).c_str(), stderr);
+  say_pending(compiled->pending_files, command.output);
+  if (!compiled->files.empty()) {
+    folder.files.insert(folder.files.end(), compiled->files.begin(), compiled->files.end());
+    std::sort(folder.files.begin(), folder.files.end(),
+              [](const MigrationFile& a, const MigrationFile& b) { return a.name < b.name; });
+    write_folder(command.output, compiled->files, folder);
+  }
+  for (const MigrationFile& file : compiled->files) std::printf("%s.sql\n", file.name.c_str());
+  return exit_code_of(compiled->plan, 0, false);
+}
+
+}  // namespace
+
+Usage compile_usage() {
+  const auto c = std::make_shared<CompileCommand>();
+  return {"compile",
+          "write the migration files that make the database what the schema says",
+          {schema_files(c->files)},
+          joined(catalog_source(c->catalog),
+                 {moment(c->at),
+                  {"-o,--output", "FOLDER", "folder of migrations", &c->output, true, {}, Completes::folder},
+                  {"--lock-timeout", "TIME", "what the files set", &c->lock_timeout},
+                  {"--statement-timeout", "TIME", "what the files set", &c->statement_timeout},
+                  creation_limit(c->max_create)}),
+          "pschema compile events.pschema --catalog catalog.toml -o migrations/",
+          [c] { return run(*c); }};
+}
+
+}  // namespace pschema

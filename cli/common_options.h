@@ -1,0 +1,27 @@
+// Options that several commands share, each in the same words.
+#pragma once
+
+#include "cli/inputs.h"
+#include "cli/usage.h"
+
+namespace pschema {
+
+/// FILES: schema files, or folders of them.
+Option schema_files(std::vector<std::string>& into);
+/// FOLDER: of migrations.
+Option migrations_folder(std::string& into);
+/// --catalog and --dsn, of which one is given or, for the server's catalog by libpq's own variables, none.
+std::vector<Option> catalog_source(CatalogSource& into);
+/// --dsn alone.
+Option connection(std::string& into);
+/// --at.
+Option moment(std::string& into);
+/// --max-create.
+Option creation_limit(std::int64_t& into);
+/// --format, text unless another is asked for.
+Option format(Format& into, std::vector<std::string> choices = {"text", "json"});
+
+/// Two lists in one.
+std::vector<Option> joined(std::vector<Option> a, std::vector<Option> b);
+
+}  // namespace pschema
