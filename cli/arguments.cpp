@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "base/overloaded.h"
 #include "cli/exit_codes.h"
+#include "cli/option_names.h"
 
 namespace pschema {
 namespace {
@@ -24,13 +25,6 @@ Answered usage_fault(const std::string& what, std::string_view word, const std::
                       near.empty() ? std::string() : fmt::format("; did you mean `{}`?", near),
                       command.empty() ? command : command + " "),
           kExitUsage};
-}
-
-std::string one_of(const std::vector<std::string>& choices) {
-  std::string text;
-  for (std::size_t i = 0; i < choices.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == choices.size() ? " or " : ", ") + choices[i];
-  return text;
 }
 
 /// What is wrong with a value; empty where nothing is.
@@ -49,7 +43,7 @@ std::string number_fault(const std::string& text) {
 }
 
 CLI::Option* add(CLI::App& app, const Option& o) {
-  const std::string help = o.choices.empty() ? o.help : fmt::format("{}: {}", o.help, one_of(o.choices));
+  const std::string help = help_of(o);
   CLI::Option* option =
       std::visit(Overloaded{
                      [&](bool* into) { return app.add_flag(o.names, *into, help); },
@@ -80,7 +74,7 @@ CLI::Option* add(CLI::App& app, const Option& o) {
 
 void define(CLI::App& app, const Usage& usage) {
   CLI::App* command = app.add_subcommand(usage.name, usage.summary);
-  command->group("Commands");
+  command->group(usage.hidden ? "" : "Commands");
   std::map<std::string, CLI::Option*> by_name;
   for (const Option& o : usage.arguments) add(*command, o);
   for (const Option& o : usage.options) by_name[o.names] = add(*command, o);
@@ -93,11 +87,7 @@ void define(CLI::App& app, const Usage& usage) {
 std::vector<std::string> option_names(const Usage& usage) {
   std::vector<std::string> names{"--help"};
   for (const Option& o : usage.options) {
-    for (std::size_t at = 0; at <= o.names.size();) {
-      const std::size_t comma = std::min(o.names.find(',', at), o.names.size());
-      names.push_back(o.names.substr(at, comma - at));
-      at = comma + 1;
-    }
+    for (std::string& name : names_of(o)) names.push_back(std::move(name));
   }
   return names;
 }
@@ -159,7 +149,9 @@ std::variant<const Usage*, Answered> parse_arguments(const std::vector<Usage>& c
   const Usage* command = command_named(commands, first);
   if (!command && !first.empty() && first[0] != '-') {
     std::vector<std::string> names;
-    for (const Usage& usage : commands) names.push_back(usage.name);
+    for (const Usage& usage : commands) {
+      if (!usage.hidden) names.push_back(usage.name);
+    }
     return usage_fault(fmt::format("unknown command `{}`", first), first, names, "");
   }
   try {

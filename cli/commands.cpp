@@ -3,9 +3,18 @@
 namespace pschema {
 
 std::vector<Usage> all_commands() {
+  // clang-format off
   return {
-      snapshot_usage(), plan_usage(), compile_usage(), apply_usage(), sum_usage(), bound_usage(),
+      snapshot_usage(),
+      plan_usage(),
+      compile_usage(),
+      apply_usage(),
+      sum_usage(),
+      bound_usage(),
+      completion_usage(),
+      manual_usage(),
   };
+  // clang-format on
 }
 
 }  // namespace pschema

@@ -10,6 +10,8 @@ namespace pschema {
 Usage apply_usage();
 Usage bound_usage();
 Usage compile_usage();
+Usage completion_usage();
+Usage manual_usage();
 Usage plan_usage();
 Usage snapshot_usage();
 Usage sum_usage();

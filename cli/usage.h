@@ -40,6 +40,7 @@ struct Usage {
   /// The exit code; or throws Exit, FileError, DatabaseError or InternalError.
   std::function<int()> run;
   std::string details = {};  // for the man page and the help: what the summary leaves open; may be empty
+  bool hidden = false;       // from help and completions: for those who build packages
 };
 
 }  // namespace pschema
