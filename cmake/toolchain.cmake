@@ -13,6 +13,8 @@ endif()
 if(PSCHEMA_SANITIZE)
   add_compile_options(-fsanitize=${PSCHEMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${PSCHEMA_SANITIZE})
+  # These four double the time of a build. AddressSanitizer sees the access that follows a null pointer anyway.
+  add_compile_options(-fno-sanitize=null,alignment,object-size,vptr)
 endif()
 
 if(PSCHEMA_FUZZ)
