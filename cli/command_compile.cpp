@@ -21,18 +21,19 @@ struct CompileCommand {
   std::string lock_timeout = "3s";
   std::string statement_timeout = "10min";
   std::int64_t max_create = kDefaultMaxCreate;
+  Format format = Format::text;
 };
 
 int run(const CompileCommand& command) {
-  Inputs inputs;
+  Inputs inputs(command.format, "compile");
   const Schema schema = inputs.schema(command.files);
   const Catalog catalog = inputs.catalog(command.catalog, schema);
   Folder folder = trusted_folder(command.output);
   const CompileLimits limits{command.max_create, {command.lock_timeout, command.statement_timeout}};
   const auto compiled =
       compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
+  if (!compiled) inputs.stop();
   inputs.report();
-  if (!compiled) return kExitSchema;
   std::fputs(plan_text(compiled->plan).c_str(), stderr);
   say_pending(compiled->pending_files, command.output);
   if (!compiled->files.empty()) {
@@ -41,7 +42,12 @@ int run(const CompileCommand& command) {
               [](const MigrationFile& a, const MigrationFile& b) { return a.name < b.name; });
     write_folder(command.output, compiled->files, folder);
   }
-  for (const MigrationFile& file : compiled->files) std::printf("%s.sql\n", file.name.c_str());
+  inputs.report_findings(compiled->plan, schema);
+  if (command.format == Format::json) {
+    std::fputs(compiled_json(compiled->plan, compiled->files, inputs.told(), inputs.sources()).c_str(), stdout);
+  } else if (command.format != Format::sarif) {
+    for (const MigrationFile& file : compiled->files) std::printf("%s.sql\n", file.name.c_str());
+  }
   return exit_code_of(compiled->plan, 0, false);
 }
 
@@ -57,7 +63,8 @@ Usage compile_usage() {
                   {"-o,--output", "FOLDER", "folder of migrations", &c->output, true, {}, Completes::folder},
                   {"--lock-timeout", "TIME", "what the files set", &c->lock_timeout},
                   {"--statement-timeout", "TIME", "what the files set", &c->statement_timeout},
-                  creation_limit(c->max_create)}),
+                  creation_limit(c->max_create),
+                  format(c->format, {"text", "json", "github", "sarif"})}),
           "pschema compile events.pschema --catalog catalog.toml -o migrations/",
           [c] { return run(*c); }};
 }

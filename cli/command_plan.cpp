@@ -22,18 +22,22 @@ struct PlanCommand {
 };
 
 int run(const PlanCommand& command) {
-  Inputs inputs(command.format);
+  Inputs inputs(command.format, "plan");
   const Schema schema = inputs.schema(command.files);
   const Catalog catalog = inputs.catalog(command.catalog, schema);
   const Folder folder = command.pending.empty() ? Folder() : trusted_folder(command.pending);
   auto planned = plan_with_pending(schema, catalog, folder, moment_of(command.at, catalog), command.max_create,
                                    inputs.diagnostics());
+  if (!planned) inputs.stop();
   inputs.report();
-  if (!planned) return kExitSchema;
   const std::size_t pending_files = planned->pending_files;
   const Plan plan = with_findings(std::move(*planned));
-  const std::string text = command.format == Format::json ? plan_json(plan) : plan_text(plan);
-  std::fputs(text.c_str(), stdout);
+  inputs.report_findings(plan, schema);
+  if (command.format == Format::json) {
+    std::fputs(plan_json(plan, inputs.told(), inputs.sources()).c_str(), stdout);
+  } else if (command.format != Format::sarif) {
+    std::fputs(plan_text(plan).c_str(), stdout);
+  }
   say_pending(pending_files, command.pending);
   return exit_code_of(plan, pending_files, command.check);
 }
@@ -55,7 +59,7 @@ Usage plan_usage() {
                                                Completes::folder},
                                               creation_limit(c->max_create),
                                               {"--check", "", "leave with 2 if anything is to be done", &c->check},
-                                              format(c->format)}),
+                                              format(c->format, {"text", "json", "github", "sarif"})}),
           "pschema plan events.pschema --catalog catalog.toml --at 2026-08-28T10:00:00Z",
           [c] { return run(*c); }};
 }

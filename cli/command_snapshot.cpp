@@ -14,10 +14,11 @@ struct Snapshot {
   std::vector<std::string> files;
   std::string dsn;
   std::string output;  // empty: standard output
+  Format format = Format::text;
 };
 
 int run(const Snapshot& command) {
-  Inputs inputs;
+  Inputs inputs(command.format, "snapshot");
   const Schema schema = inputs.schema(command.files);
   const std::string text = write_catalog(snapshot_of(command.dsn, schema));
   if (command.output.empty()) {
@@ -37,7 +38,8 @@ Usage snapshot_usage() {
       "read the catalog of the tables that the schema files name",
       {schema_files(c->files)},
       {connection(c->dsn),
-       {"-o,--output", "FILE", "file to write; standard output if left out", &c->output, false, {}, Completes::file}},
+       {"-o,--output", "FILE", "file to write; standard output if left out", &c->output, false, {}, Completes::file},
+       format(c->format, {"text", "github"})},
       "pschema snapshot events.pschema -o catalog.toml",
       [c] { return run(*c); }};
 }

@@ -9,6 +9,9 @@
 #include "cli/exit_codes.h"
 #include "cli/files.h"
 #include "model/catalog_file.h"
+#include "report/diagnostics_github.h"
+#include "report/diagnostics_json.h"
+#include "report/sarif.h"
 #include "runtime/session.h"
 #include "runtime/snapshot.h"
 #include "syntax/parse.h"
@@ -17,17 +20,31 @@
 namespace pschema {
 
 void Inputs::report() {
-  // The other formats differ in the answer alone so far.
-  (void)format_;
-  const std::string text = render_text(diagnostics_.sorted(), sources_);
+  const bool document = format_ == Format::json || format_ == Format::sarif;
+  if (document) return;
+  const std::vector<Diagnostic> found = told();
+  const std::string text =
+      format_ == Format::github ? diagnostics_github(found, sources_) : render_text(found, sources_);
   std::fputs(text.c_str(), stderr);
   diagnostics_ = Diagnostics();
 }
 
 void Inputs::stop_on_errors() {
-  const bool wrong = diagnostics_.has_errors();
+  if (diagnostics_.has_errors()) stop();
   report();
-  if (wrong) throw Exit{kExitSchema, ""};
+}
+
+void Inputs::stop() {
+  if (format_ == Format::json) std::fputs(diagnostics_json(command_, told(), sources_).c_str(), stdout);
+  if (format_ == Format::sarif) std::fputs(sarif_log(PSCHEMA_VERSION, told(), {}, sources_).c_str(), stdout);
+  report();
+  throw Exit{kExitSchema, ""};
+}
+
+void Inputs::report_findings(const Plan& plan, const Schema& schema) {
+  const std::vector<PlacedFinding> findings = placed_findings(plan, schema);
+  if (format_ == Format::github) std::fputs(findings_github(findings, sources_).c_str(), stderr);
+  if (format_ == Format::sarif) std::fputs(sarif_log(PSCHEMA_VERSION, told(), findings, sources_).c_str(), stdout);
 }
 
 Schema Inputs::schema(const std::vector<std::string>& arguments) {

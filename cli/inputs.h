@@ -8,6 +8,7 @@
 #include "cli/usage.h"
 #include "model/catalog.h"
 #include "model/schema.h"
+#include "plan/operation.h"
 
 namespace pschema {
 
@@ -23,10 +24,13 @@ struct Exit {
   std::string message;
 };
 
-/// The texts and diagnostics of one run.
+/// The texts and diagnostics of one run. With `text` and `github` they go to standard error as they come up; with
+/// `json` and `sarif` they belong to the one document on standard output, which the command prints at its end, or
+/// `stop` where it ends before.
 class Inputs {
  public:
-  explicit Inputs(Format format = Format::text) : format_(format) {}
+  explicit Inputs(Format format = Format::text, std::string command = {})
+      : format_(format), command_(std::move(command)) {}
 
   /// Reads, parses and checks all schema files. Throws Exit.
   Schema schema(const std::vector<std::string>& arguments);
@@ -34,13 +38,22 @@ class Inputs {
   Catalog catalog(const CatalogSource& source, const Schema& schema);
 
   Diagnostics& diagnostics() { return diagnostics_; }
-  /// Prints what was found, each once.
+  /// Prints what was found, each once, where it goes to standard error.
   void report();
-  /// The same; throws Exit with 4 where there are errors.
+  /// The same; the same document as `stop` where there are errors.
   void stop_on_errors();
+  /// Ends the run on what was found: says it all and throws Exit with 4.
+  [[noreturn]] void stop();
+
+  /// For the command's document: what was found and not printed yet, each once.
+  std::vector<Diagnostic> told() const { return diagnostics_.sorted(); }
+  const SourceSet& sources() const { return sources_; }
+  /// The findings of a plan on `schema`, for `github` and `sarif`; with `sarif` all the document.
+  void report_findings(const Plan& plan, const Schema& schema);
 
  private:
   Format format_;
+  std::string command_;
   SourceSet sources_;
   Diagnostics diagnostics_;
 };

@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "report/diagnostics_json.h"
 #include "report/plan_text.h"
 
 namespace pschema {
@@ -86,9 +87,7 @@ json refused_json(const std::vector<RefusedTable>& refused) {
   return out;
 }
 
-}  // namespace
-
-std::string plan_json(const Plan& plan) {
+json plan_value(const Plan& plan) {
   json tables = json::array();
   for (const TablePlan& table : plan.tables) {
     json operations = json::array();
@@ -96,13 +95,31 @@ std::string plan_json(const Plan& plan) {
     tables.push_back(
         {{"table", quote(table.table)}, {"operations", operations}, {"findings", findings_json(table.findings)}});
   }
-  const json out{{"version", 1},
-                 {"at", format_utc(plan.at)},
-                 {"findings", findings_json(plan.findings)},
-                 {"refused", refused_json(plan.refused)},
-                 {"tables", tables}};
-  // Bytes that are not UTF-8 (names of a database in another encoding) become U+FFFD.
-  return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return {{"at", format_utc(plan.at)},
+          {"findings", findings_json(plan.findings)},
+          {"refused", refused_json(plan.refused)},
+          {"tables", tables}};
+}
+
+std::string document(std::string_view command, json members, const std::vector<Diagnostic>& diagnostics,
+                     const SourceSet& sources) {
+  members["version"] = kJsonVersion;
+  members["command"] = std::string(command);
+  members["diagnostics"] = diagnostics_value(diagnostics, sources);
+  return json_text(members);
+}
+
+}  // namespace
+
+std::string plan_json(const Plan& plan, const std::vector<Diagnostic>& diagnostics, const SourceSet& sources) {
+  return document("plan", plan_value(plan), diagnostics, sources);
+}
+
+std::string compiled_json(const Plan& plan, const std::vector<MigrationFile>& files,
+                          const std::vector<Diagnostic>& diagnostics, const SourceSet& sources) {
+  json names = json::array();
+  for (const MigrationFile& file : files) names.push_back(file.name + ".sql");
+  return document("compile", {{"plan", plan_value(plan)}, {"files", names}}, diagnostics, sources);
 }
 
 }  // namespace pschema

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "base/source.h"
 #include "plan/operation.h"
 
 namespace pschema {
@@ -11,6 +13,11 @@ namespace pschema {
 std::string plan_text(const Plan& plan);
 
 /// The same as JSON, sorted keys, two blanks of indent, ends with a line feed. `version` is that of this form.
-std::string plan_json(const Plan& plan);
+/// What was found in the schema, and why tables were refused, is the member `diagnostics`.
+std::string plan_json(const Plan& plan, const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
+
+/// The names of the files that `compile` added to the folder, and the plan that they carry out.
+std::string compiled_json(const Plan& plan, const std::vector<MigrationFile>& files,
+                          const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
 
 }  // namespace pschema
