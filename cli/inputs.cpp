@@ -52,7 +52,6 @@ Schema Inputs::schema(const std::vector<std::string>& arguments) {
   for (const std::string& path : schema_paths(arguments)) {
     files.push_back(parse(sources_, sources_.add(path, read_file(path)), diagnostics_));
   }
-  stop_on_errors();
   ZoneDatabase zones;
   for (const std::string& name : zone_names(files)) {
     if (auto zone = load_zone(name)) zones.add(*zone);

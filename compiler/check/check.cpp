@@ -41,8 +41,11 @@ FileZone file_zone(const ast::File& file, const ZoneDatabase& zones, Diagnostics
   for (const ast::Statement& statement : file.statements) {
     const auto* clause = std::get_if<ast::TimeZone>(&statement);
     if (clause == nullptr) continue;
-    if (const auto zone = find_zone(clause->name, zones, diagnostics)) result.zone = *zone;
+    const auto zone = find_zone(clause->name, zones, diagnostics);
+    if (zone) result.zone = *zone;
+    result.known = zone.has_value();
   }
+  result.known = result.known && !file.zone_damaged && !file.damaged;
   return result;
 }
 
@@ -65,13 +68,24 @@ Policies collect_policies(const std::vector<ast::File>& files, Diagnostics& diag
       const auto* policy = std::get_if<ast::Policy>(&statement);
       if (policy == nullptr) continue;
       check_policy(*policy, diagnostics);
-      const auto [first, fresh] = policies.emplace(policy->name.value, policy);
+      if (!policy->name) continue;
+      const auto [first, fresh] = policies.emplace(policy->name->value, policy);
       if (fresh) continue;
-      duplicate(Code::duplicate_policy, fmt::format("two policies are called `{}`", quote(policy->name.value)),
-                policy->name.span, first->second->name.span, diagnostics);
+      duplicate(Code::duplicate_policy, fmt::format("two policies are called `{}`", quote(policy->name->value)),
+                policy->name->span, first->second->name->span, diagnostics);
     }
   }
   return policies;
+}
+
+/// Can no policy have been written that is not among them?
+bool has_all_policies(const std::vector<ast::File>& files) {
+  return std::none_of(files.begin(), files.end(), [](const ast::File& file) {
+    return file.damaged || std::any_of(file.statements.begin(), file.statements.end(), [](const ast::Statement& s) {
+             const auto* policy = std::get_if<ast::Policy>(&s);
+             return policy != nullptr && !policy->name;
+           });
+  });
 }
 
 // --- Tables
@@ -115,7 +129,16 @@ QualifiedName qualified(const ast::RelationName& name) {
   return {name.schema ? name.schema->value : Identifier{"public"}, name.name.value};
 }
 
-/// The tree that all tables of the statement share; their names come later.
+/// Levels that stand beside the root have been reported, and are looked through for their own mistakes.
+void check_other_roots(const ast::Table& table, const ast::Level* root, const Above& above, const Surroundings& in) {
+  for (const ast::TableClause& clause : table.clauses) {
+    const auto* level = std::get_if<ast::Level>(&clause);
+    if (level != nullptr && level != root) check_level(*level, above, in);
+  }
+}
+
+/// The tree that all tables of the statement share; their names come later. nullopt where the names of its members
+/// cannot be told.
 std::optional<TableSchema> check_tree(const ast::Table& table, const Surroundings& in) {
   const TableParts parts = parts_of(table, in.diagnostics);
   TableSchema result;
@@ -132,12 +155,14 @@ std::optional<TableSchema> check_tree(const ast::Table& table, const Surrounding
   Above above;
   if (parts.leaves != nullptr) above.leaves = check_leaves(*parts.leaves, {}, in.diagnostics);
   if (parts.root == nullptr) {
+    if (table.gaps.shape) return std::nullopt;
     in.diagnostics.error(Code::missing_level, table.span, "a table without `partition by`",
                          "a table of a schema has exactly one root level");
     return std::nullopt;
   }
   auto root = check_level(*parts.root, above, in);
-  if (!root) return std::nullopt;
+  check_other_roots(table, parts.root, above, in);
+  if (!root || !in.whole || table.gaps.shape) return std::nullopt;
   result.root = std::move(*root);
   return result;
 }
@@ -182,18 +207,20 @@ std::set<std::string> zone_names(const std::vector<ast::File>& files) {
 
 Schema check(const std::vector<ast::File>& files, const ZoneDatabase& zones, Diagnostics& diagnostics) {
   const Policies policies = collect_policies(files, diagnostics);
+  const bool all_policies = has_all_policies(files);
   Schema schema;
   std::map<QualifiedName, Span> seen;
   for (const ast::File& file : files) {
     const FileZone zone = file_zone(file, zones, diagnostics);
-    const Surroundings in{zone, policies, diagnostics};
     for (const ast::Statement& statement : file.statements) {
+      bool whole = true;
+      const Surroundings in{zone, policies, all_policies, diagnostics, whole};
       if (const auto* table = std::get_if<ast::Table>(&statement)) check_table(*table, in, seen, schema);
     }
   }
   std::sort(schema.tables.begin(), schema.tables.end(),
             [](const TableSchema& a, const TableSchema& b) { return a.name < b.name; });
-  if (!diagnostics.has_errors()) check_names(schema, diagnostics);
+  check_names(schema, diagnostics);
   return schema;
 }
 

@@ -17,9 +17,9 @@ namespace pschema {
 /// write.
 std::set<std::string> zone_names(const std::vector<ast::File>& files);
 
-/// The meaning of the files together, which were parsed without an error. Reports PS2001 to PS2035. Where it reported
-/// an error the schema is incomplete and must not be planned with. A zone that is not in `zones` is unknown. Source
-/// of the rules: docs/language.md.
+/// The meaning of the files together. Reports PS2001 to PS2035, and nothing that follows from what `parse` could not
+/// read and has reported. Where either reported an error the schema is incomplete and must not be planned with. A
+/// zone that is not in `zones` is unknown. Source of the rules: docs/language.md.
 Schema check(const std::vector<ast::File>& files, const ZoneDatabase& zones, Diagnostics& diagnostics);
 
 }  // namespace pschema

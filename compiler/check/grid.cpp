@@ -10,9 +10,10 @@
 namespace pschema {
 namespace {
 
-/// `first` and then the `then every` grids.
+/// `every` and then the `then every` grids.
 std::vector<const ast::Grid*> grids_of(const ast::Level& level) {
-  std::vector<const ast::Grid*> grids{&*level.every};
+  std::vector<const ast::Grid*> grids;
+  if (level.every) grids.push_back(&*level.every);
   for (const ast::Grid& grid : level.then) grids.push_back(&grid);
   return grids;
 }
@@ -83,10 +84,12 @@ bool counts_months(TimeUnit unit) {
   return unit == TimeUnit::month || unit == TimeUnit::quarter || unit == TimeUnit::year;
 }
 
-std::optional<LocalTime> check_anchor(const ast::Grid& grid, const TimeSpan& step, const Zone& zone,
+/// `damaged`: the head it stands in, so that `starting` may be missing.
+std::optional<LocalTime> check_anchor(const ast::Grid& grid, const TimeSpan& step, const Zone& zone, bool damaged,
                                       Diagnostics& diagnostics) {
   if (!grid.starting) {
     if (!needs_anchor(step)) return default_anchor(step.unit);
+    if (damaged) return std::nullopt;
     diagnostics.error(Code::bad_anchor, grid.step_span,
                       fmt::format("steps of {} have no beginning", format_span(step)),
                       fmt::format("write `every {} starting '{}'`", format_span(step),
@@ -115,8 +118,13 @@ std::optional<LocalTime> check_anchor(const ast::Grid& grid, const TimeSpan& ste
   return moment->local;
 }
 
+struct GridZone {
+  Zone zone;
+  bool known = true;
+};
+
 /// The zone of an axis with these steps. Windows shorter than a day are UTC only.
-std::optional<Zone> check_zone(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
+GridZone check_zone(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
   bool any_short = false;
   bool all_short = true;
   for (const ast::Grid* grid : grids_of(level)) {
@@ -126,20 +134,22 @@ std::optional<Zone> check_zone(const ast::Level& level, const FileZone& file, Di
     all_short = all_short && is_short;
   }
   if (!level.zone) {
-    if (!any_short || all_short || file.zone.is_utc()) return any_short ? Zone() : file.zone;
+    if (!any_short) return {file.zone, file.known && !level.damaged};
+    if (all_short || file.zone.is_utc() || level.damaged) return {Zone(), !level.damaged};
     diagnostics.error(
         Code::zone_on_short_step, level.then.back().span,
         fmt::format("some of these steps are shorter than a day and UTC only, the others in the file's zone {}",
                     file.zone.name()),
         "write `at time zone 'UTC'` on this level, or steps of whole days");
-    return std::nullopt;
+    return {Zone(), false};
   }
   const auto zone = find_zone(*level.zone, file.zones, diagnostics);
-  if (!zone || !any_short || zone->is_utc()) return zone;
+  if (!zone) return {Zone(), false};
+  if (!any_short || zone->is_utc()) return {*zone};
   diagnostics.error(Code::zone_on_short_step, level.zone->span,
                     fmt::format("windows shorter than a day are UTC only, not {}", zone->name()),
                     "a local hour can repeat or vanish; leave `at time zone` out");
-  return std::nullopt;
+  return {Zone()};
 }
 
 /// Puts `then every … from` behind the segments that `axis` has.
@@ -215,40 +225,37 @@ bool add_change(IntegerAxis& axis, const ast::Grid& grid, const IntegerStep& ste
 
 bool shorter_than_a_day(const TimeSpan& step) { return step.unit == TimeUnit::minute || step.unit == TimeUnit::hour; }
 
-std::optional<TimeAxis> check_time_grid(const ast::Level& level, const FileZone& file, KeyClock clock,
-                                        Diagnostics& diagnostics) {
-  const auto zone = check_zone(level, file, diagnostics);
-  if (!zone) return std::nullopt;
-  TimeAxis axis{*zone, clock, {}};
-  bool good = true;
-  for (const ast::Grid* grid : grids_of(level)) {
-    const auto step = check_step(*grid, diagnostics);
-    const auto anchor = step ? check_anchor(*grid, *step, *zone, diagnostics) : std::nullopt;
+TimeGrid check_time_grid(const ast::Level& level, const FileZone& file, KeyClock clock, Diagnostics& diagnostics) {
+  const GridZone zone = check_zone(level, file, diagnostics);
+  TimeGrid grid{{zone.zone, clock, {}}, level.every && !level.damaged, zone.known};
+  for (const ast::Grid* written : grids_of(level)) {
+    const auto step = check_step(*written, diagnostics);
+    const auto anchor = step ? check_anchor(*written, *step, zone.zone, level.damaged, diagnostics) : std::nullopt;
     if (!anchor) {
-      good = false;
-    } else if (!grid->from) {
-      axis.segments.push_back({*step, *anchor, std::nullopt});
-    } else if (good) {
-      good = add_change(axis, *grid, {*step, *anchor, std::nullopt}, diagnostics);
+      grid.whole = false;
+    } else if (!written->from) {
+      grid.axis.segments.push_back({*step, *anchor, std::nullopt});
+    } else if (grid.whole) {
+      grid.whole = zone.known && add_change(grid.axis, *written, {*step, *anchor, std::nullopt}, diagnostics);
     }
   }
-  return good ? std::optional(axis) : std::nullopt;
+  return grid;
 }
 
-std::optional<IntegerAxis> check_integer_grid(const ast::Level& level, Diagnostics& diagnostics) {
-  IntegerAxis axis;
-  bool good = true;
-  for (const ast::Grid* grid : grids_of(level)) {
-    const auto step = check_integer_step(*grid, diagnostics);
+IntegerGrid check_integer_grid(const ast::Level& level, Diagnostics& diagnostics) {
+  IntegerGrid grid;
+  grid.whole = level.every && !level.damaged;
+  for (const ast::Grid* written : grids_of(level)) {
+    const auto step = check_integer_step(*written, diagnostics);
     if (!step) {
-      good = false;
-    } else if (!grid->from) {
-      axis.segments.push_back({step->step, step->anchor, std::nullopt});
-    } else if (good) {
-      good = add_change(axis, *grid, *step, diagnostics);
+      grid.whole = false;
+    } else if (!written->from) {
+      grid.axis.segments.push_back({step->step, step->anchor, std::nullopt});
+    } else if (grid.whole) {
+      grid.whole = add_change(grid.axis, *written, *step, diagnostics);
     }
   }
-  return good ? std::optional(axis) : std::nullopt;
+  return grid;
 }
 
 }  // namespace pschema

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "base/quote.h"
 
@@ -37,30 +38,38 @@ void report_twice(Code code, std::string message, Span span, Span first, Diagnos
 }
 
 /// Offline, values are one where their text is: '1' and 1 end as the same in every type. `fit` compares them in the
-/// column's type.
-void check_values(const std::vector<const ast::Group*>& groups, Diagnostics& diagnostics) {
+/// column's type. The answer are the places of those that stand twice.
+std::set<Span> check_values(const std::vector<const ast::Group*>& groups, Diagnostics& diagnostics) {
+  std::set<Span> again;
   std::map<std::optional<std::string>, Span> seen;
   for (const ast::Group* group : groups) {
     for (const ast::Value& value : group->values) {
       const auto [first, fresh] = seen.emplace(list_value(value).text, value.span);
       if (fresh) continue;
+      again.insert(value.span);
       report_twice(Code::duplicate_list_value, fmt::format("{} is a value of this list twice", shown(value)),
                    value.span, first->second, diagnostics);
     }
   }
+  return again;
 }
 
-void check_group_names(const std::vector<WrittenGroup>& groups, Diagnostics& diagnostics) {
+bool check_group_names(const std::vector<WrittenGroup>& groups, Diagnostics& diagnostics) {
+  bool good = true;
   std::map<Identifier, Span> seen;
   for (const WrittenGroup& written : groups) {
     const auto [first, fresh] = seen.emplace(written.group.name, written.group.span);
     if (fresh) continue;
+    good = false;
     report_twice(Code::duplicate_group, fmt::format("two groups are called `{}`", quote(written.group.name)),
                  written.group.span, first->second, diagnostics);
   }
+  return good;
 }
 
-void add_each(const ast::Group& group, std::vector<WrittenGroup>& out, Diagnostics& diagnostics) {
+/// A value that stands twice is one group.
+void add_each(const ast::Group& group, const std::set<Span>& again, std::vector<WrittenGroup>& out,
+              Diagnostics& diagnostics) {
   for (const ast::Value& value : group.values) {
     const Identifier name{value.kind == ast::ValueKind::null ? "null" : value.text};
     if (name.text.empty()) {
@@ -68,30 +77,31 @@ void add_each(const ast::Group& group, std::vector<WrittenGroup>& out, Diagnosti
                         "write it as a group of its own: group nothing in ('')");
       continue;
     }
+    if (again.count(value.span) > 0) continue;
     out.push_back({ListGroup{name, {list_value(value)}, {}, value.span}, &group.block});
   }
 }
 
 }  // namespace
 
-std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& groups, bool has_default, Span head,
+std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& groups, bool& whole,
                                        Diagnostics& diagnostics) {
+  const std::set<Span> again = check_values(groups, diagnostics);
   std::vector<WrittenGroup> result;
   for (const ast::Group* group : groups) {
+    if (group->damaged) {
+      whole = false;
+      continue;
+    }
     if (!group->name) {
-      add_each(*group, result, diagnostics);
+      add_each(*group, again, result, diagnostics);
       continue;
     }
     ListGroup one{group->name->value, {}, {}, group->span};
     for (const ast::Value& value : group->values) one.values.push_back(list_value(value));
     result.push_back({std::move(one), &group->block});
   }
-  if (groups.empty() && !has_default) {
-    diagnostics.error(Code::missing_group, head, "a list level without a group",
-                      "write `group eu in ('de', 'fr');` in its block");
-  }
-  check_values(groups, diagnostics);
-  check_group_names(result, diagnostics);
+  if (!check_group_names(result, diagnostics)) whole = false;
   return result;
 }
 

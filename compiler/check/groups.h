@@ -15,9 +15,9 @@ struct WrittenGroup {
   const ast::Block* block;
 };
 
-/// All groups of a list level; `group each` as one for each value. PS2023 for a value of two groups, PS2024 for a
-/// name of two, PS2034 where there is neither a group nor a default partition.
-std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& groups, bool has_default, Span head,
+/// All groups of a list level, damaged ones aside; `group each` as one for each value. PS2023 for a value of two
+/// groups, PS2024 for a name of two. `whole` is set to false where that leaves members with one name.
+std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& groups, bool& whole,
                                        Diagnostics& diagnostics);
 
 }  // namespace pschema

@@ -15,10 +15,8 @@ constexpr std::int64_t kMaxModulus = 2'147'483'647;
 constexpr std::int64_t kMaxShift = 31;
 
 /// A part of the head that this strategy does not have.
-bool refuse(bool present, Span span, std::string_view part, std::string_view strategy, Diagnostics& diagnostics) {
-  if (!present) return false;
+void refuse(Span span, std::string_view part, std::string_view strategy, Diagnostics& diagnostics) {
   diagnostics.error(Code::clause_not_here, span, fmt::format("a {} has no `{}`", strategy, part));
-  return true;
 }
 
 // --- Encodings
@@ -39,121 +37,120 @@ bool grain_fits(TimeUnit grain, const TimeSegment& segment) {
 
 std::string plural(TimeUnit unit) { return format_span({2, unit}).substr(2); }
 
-bool check_grain(const ast::Encoding& encoding, Encoding name, const TimeAxis& axis, Diagnostics& diagnostics) {
+void check_grain(const ast::Encoding& encoding, Encoding name, const TimeAxis& axis, Diagnostics& diagnostics) {
   const auto grain = grain_of(name);
   for (const TimeSegment& segment : axis.segments) {
     if (!grain || grain_fits(*grain, segment)) continue;
     diagnostics.error(Code::bad_encoding, encoding.span,
                       fmt::format("`{}` can only bound whole {}, and windows of {} here begin elsewhere",
                                   encoding_name(name), plural(*grain), format_span(segment.step)));
-    return false;
+    return;
   }
-  return true;
 }
 
-bool check_snowflake(const ast::Encoding& encoding, TimeRange& range, Diagnostics& diagnostics) {
+void check_snowflake(const ast::Encoding& encoding, TimeRange& range, Diagnostics& diagnostics) {
   if (encoding.epoch) {
     // Without an offset the epoch is UTC, whatever the level's zone.
     const auto epoch = resolve_moment(encoding.epoch->value, encoding.epoch->span, Zone(), diagnostics);
-    if (!epoch) return false;
-    range.snowflake_epoch = epoch->absolute ? *epoch->absolute : Instant{epoch->local.us};
+    if (epoch) range.snowflake_epoch = epoch->absolute ? *epoch->absolute : Instant{epoch->local.us};
   }
-  if (!encoding.shift) return true;
+  if (!encoding.shift) return;
   if (encoding.shift->value < 1 || encoding.shift->value > kMaxShift) {
     diagnostics.error(Code::bad_encoding, encoding.shift->span,
                       fmt::format("a shift of {} bits", encoding.shift->value),
                       fmt::format("it goes from 1 to {}; most snowflakes have 22", kMaxShift));
-    return false;
+    return;
   }
   range.snowflake_shift = static_cast<int>(encoding.shift->value);
-  return true;
 }
 
 // --- Strategies
 // ---------------------------------------------------------------------------------------------------------
 
-std::optional<LevelBy> check_time_range(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
+Head check_time_range(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
   TimeRange range;
   // The grammar lets no other words through, and the golden cases show each of them.
   if (level.encoding) range.encoding = encoding_of_name(level.encoding->name).value();
   const KeyClock clock = grain_of(range.encoding) ? KeyClock::wall : KeyClock::absolute;
-  const auto axis = check_time_grid(level, file, clock, diagnostics);
-  bool good = axis.has_value();
-  if (axis) range.axis = *axis;
+  TimeGrid grid = check_time_grid(level, file, clock, diagnostics);
+  range.axis = std::move(grid.axis);
   if (level.encoding) {
-    good = check_snowflake(*level.encoding, range, diagnostics) && good;
-    good = good && check_grain(*level.encoding, range.encoding, range.axis, diagnostics);
+    check_snowflake(*level.encoding, range, diagnostics);
+    if (grid.whole) check_grain(*level.encoding, range.encoding, range.axis, diagnostics);
   }
-  return good ? std::optional<LevelBy>(range) : std::nullopt;
+  return {range, grid.whole, grid.zone_known};
 }
 
-std::optional<LevelBy> check_integer_range(const ast::Level& level, Diagnostics& diagnostics) {
-  bool good = true;
+Head check_integer_range(const ast::Level& level, Diagnostics& diagnostics) {
   if (level.zone) {
     diagnostics.error(Code::clause_not_here, level.zone->span, "an integer axis has no time zone");
-    good = false;
   }
   if (level.encoding) {
     diagnostics.error(Code::bad_encoding, level.encoding->span, "an encoding of instants on an integer axis",
                       "write a step of time, such as `every month`, or leave the encoding out");
-    good = false;
   }
-  const auto axis = check_integer_grid(level, diagnostics);
-  return axis && good ? std::optional<LevelBy>(IntegerRange{*axis}) : std::nullopt;
+  IntegerGrid grid = check_integer_grid(level, diagnostics);
+  return {IntegerRange{std::move(grid.axis)}, grid.whole};
 }
 
-std::optional<LevelBy> check_range(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
-  if (level.modulus && refuse(true, level.modulus->span, "modulus", "range level", diagnostics)) return std::nullopt;
-  if (!level.every) {
+/// Of a head whose step could not be read: only time has encodings and zones.
+Head range_without_step(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
+  if (!level.damaged) {
     diagnostics.error(Code::bad_step, level.span, "a range level without a step",
                       "write `every month`, or `every 10_000` for whole numbers");
-    return std::nullopt;
   }
+  return level.encoding || level.zone ? check_time_range(level, file, diagnostics) : Head{};
+}
+
+Head check_range(const ast::Level& level, const FileZone& file, Diagnostics& diagnostics) {
+  if (level.modulus) refuse(level.modulus->span, "modulus", "range level", diagnostics);
+  if (!level.every) return range_without_step(level, file, diagnostics);
   if (std::holds_alternative<ast::EveryValue>(level.every->step)) {
     diagnostics.error(Code::bad_step, level.every->span, "`every value` on a range level",
                       "it is for lists; write `every 1` for one number a partition");
-    return std::nullopt;
+    return {};
   }
   const bool numbers = std::holds_alternative<ast::EveryCount>(level.every->step);
   return numbers ? check_integer_range(level, diagnostics) : check_time_range(level, file, diagnostics);
 }
 
-std::optional<LevelBy> check_list(const ast::Level& level, Diagnostics& diagnostics) {
-  bool bad = refuse(level.modulus.has_value(), level.modulus ? level.modulus->span : Span{}, "modulus", "list level",
-                    diagnostics);
-  if (level.encoding) bad = refuse(true, level.encoding->span, "as", "list level", diagnostics);
-  if (level.zone) bad = refuse(true, level.zone->span, "at time zone", "list level", diagnostics);
-  if (!level.then.empty()) bad = refuse(true, level.then.front().span, "then every", "list level", diagnostics);
-  if (!level.every) return bad ? std::nullopt : std::optional<LevelBy>(ListGroups{});
-  if (!std::holds_alternative<ast::EveryValue>(level.every->step)) {
-    diagnostics.error(Code::bad_step, level.every->step_span, "a list level has no steps",
-                      "write `every value` for one integer a partition, or name its groups in a block");
-    return std::nullopt;
-  }
+Head check_sliding(const ast::Level& level, Diagnostics& diagnostics) {
   SlidingList sliding;
-  if (level.every->starting) {
-    const auto start = resolve_place(*level.every->starting, NumberLine{}, diagnostics);
-    if (!start) return std::nullopt;
-    sliding.starting = std::get<std::int64_t>(start->value);
-  }
-  return bad ? std::nullopt : std::optional<LevelBy>(sliding);
+  if (!level.every->starting) return {sliding, !level.damaged};
+  const auto start = resolve_place(*level.every->starting, NumberLine{}, diagnostics);
+  if (start) sliding.starting = std::get<std::int64_t>(start->value);
+  return {sliding, start && !level.damaged};
 }
 
-std::optional<LevelBy> check_hash(const ast::Level& level, Diagnostics& diagnostics) {
-  bool bad = false;
-  if (level.every) bad = refuse(true, level.every->span, "every", "hash level", diagnostics);
-  if (level.encoding) bad = refuse(true, level.encoding->span, "as", "hash level", diagnostics);
-  if (level.zone) bad = refuse(true, level.zone->span, "at time zone", "hash level", diagnostics);
+Head check_list(const ast::Level& level, Diagnostics& diagnostics) {
+  if (level.modulus) refuse(level.modulus->span, "modulus", "list level", diagnostics);
+  if (level.encoding) refuse(level.encoding->span, "as", "list level", diagnostics);
+  if (level.zone) refuse(level.zone->span, "at time zone", "list level", diagnostics);
+  if (!level.then.empty()) refuse(level.then.front().span, "then every", "list level", diagnostics);
+  // `every value` may be what could not be read.
+  if (!level.every) return level.damaged ? Head{} : Head{ListGroups{}, true};
+  if (std::holds_alternative<ast::EveryValue>(level.every->step)) return check_sliding(level, diagnostics);
+  diagnostics.error(Code::bad_step, level.every->step_span, "a list level has no steps",
+                    "write `every value` for one integer a partition, or name its groups in a block");
+  return {};
+}
+
+Head check_hash(const ast::Level& level, Diagnostics& diagnostics) {
+  if (level.every) refuse(level.every->span, "every", "hash level", diagnostics);
+  if (level.encoding) refuse(level.encoding->span, "as", "hash level", diagnostics);
+  if (level.zone) refuse(level.zone->span, "at time zone", "hash level", diagnostics);
   if (!level.modulus) {
-    diagnostics.error(Code::bad_modulus, level.span, "a hash level without a modulus", "write `modulus 4`");
-    return std::nullopt;
+    if (!level.damaged) {
+      diagnostics.error(Code::bad_modulus, level.span, "a hash level without a modulus", "write `modulus 4`");
+    }
+    return {HashBuckets{1}, false};
   }
   if (level.modulus->value < 1 || level.modulus->value > kMaxModulus) {
     diagnostics.error(Code::bad_modulus, level.modulus->span, fmt::format("a modulus of {}", level.modulus->value),
                       "it goes from 1 to 2_147_483_647");
-    return std::nullopt;
+    return {HashBuckets{1}, false};
   }
-  return bad ? std::nullopt : std::optional<LevelBy>(HashBuckets{level.modulus->value});
+  return {HashBuckets{level.modulus->value}, !level.damaged};
 }
 
 }  // namespace
@@ -167,8 +164,9 @@ std::optional<Zone> find_zone(const ast::Text& name, const ZoneDatabase& zones, 
   return std::nullopt;
 }
 
-std::optional<LevelBy> check_head(const ast::Level& level, const FileZone& zone, Diagnostics& diagnostics) {
-  switch (level.strategy) {
+Head check_head(const ast::Level& level, const FileZone& zone, Diagnostics& diagnostics) {
+  if (!level.strategy) return {};
+  switch (*level.strategy) {
     case ast::Strategy::range:
       return check_range(level, zone, diagnostics);
     case ast::Strategy::list:
@@ -176,7 +174,7 @@ std::optional<LevelBy> check_head(const ast::Level& level, const FileZone& zone,
     case ast::Strategy::hash:
       return check_hash(level, diagnostics);
   }
-  return std::nullopt;
+  return {};
 }
 
 void check_key(const ast::Level& level, const std::set<Identifier>& above, Diagnostics& diagnostics) {

@@ -88,31 +88,39 @@ const ast::Policy* find_policy(const ast::UsePolicy& use, const Surroundings& in
   std::vector<std::string_view> names;
   for (const auto& [name, policy] : in.policies) names.push_back(name.text);
   const std::string near(nearest(use.name.value.text, names));
+  if (!in.all_policies) return nullptr;
   in.diagnostics.error(Code::unknown_policy, use.name.span, fmt::format("unknown policy `{}`", quote(use.name.value)),
                        near.empty() ? "policies are looked for in all the files given"
                                     : fmt::format("did you mean `{}`?", quote(Identifier{near})));
   return nullptr;
 }
 
-/// The block's own clauses with those of its policy. nullopt where the policy is unknown: then nothing more can be
-/// said.
-std::optional<LifecycleRows> all_rows(const Parts& parts, const Surroundings& in) {
+/// The block's own clauses with those of its policy. Of a policy that is unknown nothing can be said.
+LifecycleRows all_rows(const Parts& parts, const Surroundings& in) {
   check_rows(parts.rows, in.diagnostics);
   const ast::UsePolicy* use = only(parts.policies, "policy", in.diagnostics);
   if (use == nullptr) return parts.rows;
   const ast::Policy* policy = find_policy(*use, in);
-  if (policy == nullptr) return std::nullopt;
+  if (policy == nullptr) {
+    LifecycleRows rows = parts.rows;
+    rows.gaps = ast::kAnyGap;
+    return rows;
+  }
   return merge_rows(parts.rows, rows_of(policy->block), use->span, in.diagnostics);
 }
 
-std::optional<LifecycleAxis> lifecycle_axis(const LevelBy& by) {
+std::optional<LifecycleAxis> lifecycle_axis(const Head& head) {
   using Result = std::optional<LifecycleAxis>;
   return std::visit(
-      Overloaded{[](const TimeRange& r) { return Result(OnTime{r.axis}); },
-                 [](const IntegerRange& r) { return Result(OnIntegers{r.axis}); },
+      Overloaded{[&](const TimeRange& r) {
+                   return Result(OnTime{r.axis, head.whole, head.zone_known});
+                 },
+                 [&](const IntegerRange& r) {
+                   return Result(OnIntegers{r.axis, head.whole});
+                 },
                  [](const SlidingList&) { return Result(OnSlidingList{}); },
                  [](const ListGroups&) { return Result(); }, [](const HashBuckets&) { return Result(); }},
-      by);
+      *head.by);
 }
 
 // --- What is below
@@ -123,6 +131,14 @@ std::vector<Level> check_below(const ast::Level* level, const Above& above, cons
   auto checked = check_level(*level, above, in);
   if (!checked) return {};
   return {std::move(*checked)};
+}
+
+/// The one level below; those that stand beside it have been reported, and are looked through for their own mistakes.
+std::vector<Level> check_below(const std::vector<const ast::Level*>& levels, const Above& above,
+                               const Surroundings& in) {
+  const ast::Level* level = only(levels, "partition by", in.diagnostics);
+  for (std::size_t i = 1; i < levels.size(); ++i) check_below(levels[i], above, in);
+  return check_below(level, above, in);
 }
 
 /// The block of a group or a default partition: a level below, and leaves.
@@ -142,8 +158,8 @@ Inner check_inner(const ast::Block& block, std::string_view where, const Above& 
   if (const ast::Leaves* leaves = only(parts.leaves, "leaves", in.diagnostics)) {
     inside.leaves = check_leaves(*leaves, above.leaves, in.diagnostics);
   }
-  const ast::Level* level = only(parts.levels, "partition by", in.diagnostics);
-  return {level != nullptr, check_below(level, inside, in), !parts.leaves.empty(), inside.leaves};
+  if (block.gaps.shape) in.whole = false;
+  return {!parts.levels.empty(), check_below(parts.levels, inside, in), !parts.leaves.empty(), inside.leaves};
 }
 
 std::size_t levels_in(const std::vector<Level>& below);
@@ -180,7 +196,7 @@ std::vector<Level> with_leaves(const ast::Level* common, const Leaves& leaves, c
   Diagnostics said;
   Above inside = above;
   inside.leaves = leaves;
-  return check_below(common, inside, Surroundings{in.zone, in.policies, said});
+  return check_below(common, inside, Surroundings{in.zone, in.policies, in.all_policies, said, in.whole});
 }
 
 /// `common` is what the list's own block has below.
@@ -188,8 +204,12 @@ void check_list_members(const Parts& parts, const std::vector<Level>& common, co
                         const Surroundings& in, Level& level) {
   ListGroups list;
   list.zone = in.zone.zone;
-  const auto groups = check_groups(parts.groups, !parts.defaults.empty(), level.span, in.diagnostics);
+  const auto groups = check_groups(parts.groups, in.whole, in.diagnostics);
   const bool few = check_members(groups.size(), common, level.span, in.diagnostics);
+  if (!few) in.whole = false;
+  for (const ast::Group* group : parts.groups) {
+    if (group->damaged) check_inner(group->block, "the block of a group", above, in);
+  }
   for (const WrittenGroup& written : groups) {
     Inner inner = check_inner(*written.block, "the block of a group", above, in);
     ListGroup group = written.group;
@@ -210,9 +230,11 @@ void check_default(const ast::Default& written, const std::vector<Level>& common
                    const Surroundings& in, Level& level) {
   DefaultPartition result;
   result.span = written.span;
+  if (written.damaged) in.whole = false;
   if (written.named) {
     result.named = parse_template(*written.named, in.diagnostics);
-    if (result.named) check_default_template(*result.named, !above.root, in.diagnostics);
+    const bool good = result.named && check_default_template(*result.named, !above.root, in.diagnostics);
+    if (!good) in.whole = false;
   }
   if (written.drain == ast::Drain::wanted) result.drain = DefaultPartition::Drain::wanted;
   if (written.drain == ast::Drain::all) result.drain = DefaultPartition::Drain::all;
@@ -247,15 +269,21 @@ void refuse_for(const LevelBy& by, const Parts& parts, Diagnostics& diagnostics)
              by);
 }
 
-void check_naming(const Parts& parts, const LevelBy& by, bool root, Diagnostics& diagnostics, Level& level) {
-  level.named = default_template(by);
+void check_naming(const Parts& parts, const Head& head, bool root, const Surroundings& in, Level& level) {
+  if (head.whole) level.named = default_template(*head.by);
   level.named.span = level.span;
-  const ast::Named* named = only(parts.named, "named", diagnostics);
+  const ast::Named* named = only(parts.named, "named", in.diagnostics);
   if (named == nullptr) return;
-  const auto parsed = parse_template(named->text, diagnostics);
-  if (!parsed) return;
-  level.named = *parsed;
-  check_template(level.named, by, !root, diagnostics);
+  const auto parsed = parse_template(named->text, in.diagnostics);
+  if (parsed) level.named = *parsed;
+  const bool good = parsed && check_template(level.named, *head.by, head.whole, !root, in.diagnostics);
+  if (!good) in.whole = false;
+}
+
+void check_missing_group(const ast::Level& written, const Parts& parts, Diagnostics& diagnostics) {
+  if (!parts.groups.empty() || !parts.defaults.empty() || written.block.gaps.shape) return;
+  diagnostics.error(Code::missing_group, written.span, "a list level without a group",
+                    "write `group eu in ('de', 'fr');` in its block");
 }
 
 }  // namespace
@@ -265,9 +293,10 @@ std::optional<Level> check_level(const ast::Level& written, const Above& above, 
   level.span = written.span;
   level.key = written.key;
   check_key(written, above.keys, in.diagnostics);
-  const auto by = check_head(written, in.zone, in.diagnostics);
+  const Head head = check_head(written, in.zone, in.diagnostics);
+  if (!head.whole || written.block.gaps.shape) in.whole = false;
   const Parts parts = parts_of(written.block);
-  const auto rows = all_rows(parts, in);
+  const LifecycleRows rows = all_rows(parts, in);
   level.leaves = above.leaves;
   if (const ast::Leaves* leaves = only(parts.leaves, "leaves", in.diagnostics)) {
     level.leaves = check_leaves(*leaves, above.leaves, in.diagnostics);
@@ -277,23 +306,26 @@ std::optional<Level> check_level(const ast::Level& written, const Above& above, 
   below.root = false;
   below.leaves = level.leaves;
   for (const ast::Name& column : written.key) below.keys.insert(column.value);
-  const std::vector<Level> common = check_below(only(parts.levels, "partition by", in.diagnostics), below, in);
+  const std::vector<Level> common = check_below(parts.levels, below, in);
   const ast::Default* rest = only(parts.defaults, "default", in.diagnostics);
   if (rest != nullptr) check_default(*rest, common, above, in, level);
-  if (!by) return std::nullopt;
+  if (!head.by) {
+    // The groups are looked through all the same.
+    check_list_members(parts, common, below, in, level);
+    return std::nullopt;
+  }
 
-  level.by = *by;
-  refuse_for(*by, parts, in.diagnostics);
-  check_naming(parts, *by, above.root, in.diagnostics, level);
-  if (std::holds_alternative<ListGroups>(*by)) {
+  level.by = *head.by;
+  refuse_for(*head.by, parts, in.diagnostics);
+  check_naming(parts, head, above.root, in, level);
+  if (std::holds_alternative<ListGroups>(*head.by)) {
+    check_missing_group(written, parts, in.diagnostics);
     check_list_members(parts, common, below, in, level);
   } else {
     level.below = common;
   }
-  const auto axis = lifecycle_axis(*by);
-  if (axis && rows) {
-    level.lifecycle = check_lifecycle(*rows, {*axis, written.span, rest != nullptr}, in.diagnostics);
-  }
+  const auto axis = lifecycle_axis(head);
+  if (axis) level.lifecycle = check_lifecycle(rows, {*axis, written.span, rest != nullptr}, in.diagnostics);
   return level;
 }
 

@@ -16,7 +16,10 @@ namespace pschema {
 struct Surroundings {
   const FileZone& zone;
   const std::map<Identifier, const ast::Policy*>& policies;
+  bool all_policies;  // false: others may have been written
   Diagnostics& diagnostics;
+  /// Becomes false where a member's name, or whether it is there, cannot be told from what was read.
+  bool& whole;
 };
 
 /// What a level gets from those above it.
@@ -26,7 +29,7 @@ struct Above {
   bool root = true;
 };
 
-/// Reports all that is wrong in the level and below it; nullopt where its head is.
+/// Reports all that is wrong in the level and below it; nullopt where not even the kind of its head is known.
 std::optional<Level> check_level(const ast::Level& level, const Above& above, const Surroundings& in);
 
 /// What may stand in a policy: lifecycle clauses, each row once.

@@ -18,6 +18,12 @@ const TimeAxis* time_axis(const LifecycleAxis& axis) {
   const auto* time = std::get_if<OnTime>(&axis);
   return time == nullptr ? nullptr : &time->axis;
 }
+bool steps_known(const LifecycleAxis& axis) {
+  return std::visit(
+      Overloaded{[](const OnTime& a) { return a.steps_known; }, [](const OnIntegers& a) { return a.steps_known; },
+                 [](const OnSlidingList&) { return true; }},
+      axis);
+}
 bool sliding(const LifecycleAxis& axis) { return std::holds_alternative<OnSlidingList>(axis); }
 Line line_of(const LifecycleAxis& axis) {
   if (const TimeAxis* time = time_axis(axis)) return TimeLine{*time};
@@ -59,6 +65,7 @@ bool check_unit(const Work& work, const Located<ast::Unit>& unit) {
     work.not_here(unit.span, "a unit of time");
     return false;
   }
+  if (!steps_known(work.level.axis)) return true;
   const TimeSpan wanted{1, time_unit(unit.value)};
   for (const TimeSegment& segment : axis->segments) {
     if (rough_minutes(wanted) >= rough_minutes(segment.step)) continue;
@@ -91,6 +98,14 @@ std::optional<TimeUnit> unit_of(const ast::Current& current) {
   return current.unit ? std::optional(time_unit(current.unit->value)) : std::nullopt;
 }
 
+/// An instant with an offset and one without stand in no order while the zone is not known.
+bool comparable(const Work& work, const AxisPlace& a, const AxisPlace& b) {
+  const auto* time = std::get_if<OnTime>(&work.level.axis);
+  if (time == nullptr || time->zone_known) return true;
+  const auto absolute = [](const AxisPlace& place) { return std::get<Moment>(place.value).absolute.has_value(); };
+  return absolute(a) == absolute(b);
+}
+
 /// From, and to behind it.
 struct Range {
   AxisPlace from;
@@ -102,7 +117,7 @@ std::optional<Range> check_from_to(const Work& work, const ast::From& clause) {
   std::optional<AxisPlace> to;
   if (clause.to) to = resolve_place(*clause.to, line, work.diagnostics);
   if (!from || (clause.to && !to)) return std::nullopt;
-  if (to && position_of(*to, line) <= position_of(*from, line)) {
+  if (to && comparable(work, *from, *to) && position_of(*to, line) <= position_of(*from, line)) {
     work.diagnostics.error(Code::bad_instant, to->span, "the end is not behind the beginning", "exchange them");
     return std::nullopt;
   }
@@ -158,7 +173,7 @@ void warn_short(const Work& work, Span span, const std::string& step) {
 
 void warn_short_age(const Work& work, Span span, const TimeSpan& age) {
   const TimeAxis* axis = time_axis(work.level.axis);
-  if (axis == nullptr) return;
+  if (axis == nullptr || !steps_known(work.level.axis)) return;
   const TimeSpan& step = axis->segments.back().step;
   if (rough_minutes(age) < least_minutes(step)) warn_short(work, span, format_span(step));
 }
@@ -172,7 +187,7 @@ bool check_distance(const Work& work, const ast::Number& distance, Span span) {
     work.diagnostics.error(Code::bad_duration, distance.span, "a distance of less than 1");
     return false;
   }
-  if (const auto* numbers = std::get_if<OnIntegers>(&work.level.axis)) {
+  if (const auto* numbers = std::get_if<OnIntegers>(&work.level.axis); numbers != nullptr && numbers->steps_known) {
     const std::int64_t step = numbers->axis.segments.back().step;
     if (distance.value < step) warn_short(work, distance.span, fmt::format("{}", step));
   }
@@ -265,7 +280,7 @@ Lifecycle check_lifecycle(const LifecycleRows& rows, const LevelPlace& level, Di
   Lifecycle result;
   result.detach.span = level.head;
   result.drop.span = level.head;
-  if (rows.create.empty()) {
+  if (rows.create.empty() && !rows.gaps.create) {
     diagnostics.warning(Code::nothing_created, level.head, "a level without a `create` clause makes no new window",
                         "write `create current and 1 after`, or `create never` if that is meant");
   }
@@ -274,7 +289,7 @@ Lifecycle check_lifecycle(const LifecycleRows& rows, const LevelPlace& level, Di
   for (const ast::DetachClause* clause : rows.detach) add_detach(work, *clause, result.detach);
   for (const ast::DropClause* clause : rows.drop) {
     add_drop(work, *clause, result.drop);
-    if (!expires(rows)) {
+    if (!rows.gaps.keep && !expires(rows)) {
       diagnostics.error(Code::drop_without_keep, clause->span, "a `drop` on a level where nothing expires",
                         "say what stays: `keep current and 7 before`, `keep for 90 days`");
     }

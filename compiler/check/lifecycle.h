@@ -11,9 +11,12 @@ namespace pschema {
 
 struct OnTime {
   const TimeAxis& axis;
+  bool steps_known = true;  // false: not all segments are in the axis
+  bool zone_known = true;   // false: UTC stands for another zone
 };
 struct OnIntegers {
   const IntegerAxis& axis;
+  bool steps_known = true;
 };
 struct OnSlidingList {};
 using LifecycleAxis = std::variant<OnTime, OnIntegers, OnSlidingList>;

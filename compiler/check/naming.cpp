@@ -185,23 +185,27 @@ void collide(const NameTemplate& named, std::string message, std::string hint, D
   diagnostics.error(Code::names_collide, named.span, std::move(message), std::move(hint));
 }
 
-void check_parent(const Used& used, const NameTemplate& named, bool below_root, Diagnostics& diagnostics) {
-  if (!below_root || used.count(Placeholder::parent) > 0) return;
+bool check_parent(const Used& used, const NameTemplate& named, bool below_root, Diagnostics& diagnostics) {
+  if (!below_root || used.count(Placeholder::parent) > 0) return true;
   collide(named, "members of different parents would share a name", "a level below the root needs `{parent}`",
           diagnostics);
+  return false;
 }
 
-void check_members(const Used& used, const NameTemplate& named, const LevelBy& by, Diagnostics& diagnostics) {
+bool check_members(const Used& used, const NameTemplate& named, const LevelBy& by, Diagnostics& diagnostics) {
   using P = Placeholder;
+  bool good = true;
   const auto need = [&](std::initializer_list<Placeholder> any, std::string_view what) {
     const bool there = std::any_of(any.begin(), any.end(), [&](P p) { return used.count(p) > 0; });
     if (!there) {
+      good = false;
       collide(named, "two members of this level would share a name", fmt::format("it needs {}", what), diagnostics);
     }
   };
   const auto time = [&](const TimeRange& range) {
     const auto step = mixed_up(used, range.axis);
     if (!step) return;
+    good = false;
     collide(named, "two windows of this level would share a name",
             fmt::format("for {} it needs {}", format_span(*step), wanted_for(*step)), diagnostics);
   };
@@ -212,6 +216,7 @@ void check_members(const Used& used, const NameTemplate& named, const LevelBy& b
                         [&](const SlidingList&) { need({P::value}, "`{value}`"); },
                         [&](const HashBuckets&) { need({P::remainder}, "`{remainder}`"); }},
              by);
+  return good;
 }
 
 bool check_allowed(const Used& used, const Used& allowed, const NameTemplate& named, Diagnostics& diagnostics) {
@@ -327,17 +332,18 @@ NameTemplate default_template(const LevelBy& by) {
                     by);
 }
 
-void check_template(const NameTemplate& named, const LevelBy& by, bool below_root, Diagnostics& diagnostics) {
+bool check_template(const NameTemplate& named, const LevelBy& by, bool steps_known, bool below_root,
+                    Diagnostics& diagnostics) {
   const Used used = used_in(named);
-  if (!check_allowed(used, allowed_on(by), named, diagnostics)) return;
-  check_members(used, named, by, diagnostics);
-  check_parent(used, named, below_root, diagnostics);
+  if (!check_allowed(used, allowed_on(by), named, diagnostics)) return false;
+  const bool apart = !steps_known || check_members(used, named, by, diagnostics);
+  return check_parent(used, named, below_root, diagnostics) && apart;
 }
 
-void check_default_template(const NameTemplate& named, bool below_root, Diagnostics& diagnostics) {
+bool check_default_template(const NameTemplate& named, bool below_root, Diagnostics& diagnostics) {
   const Used used = used_in(named);
-  if (!check_allowed(used, {Placeholder::table, Placeholder::parent}, named, diagnostics)) return;
-  check_parent(used, named, below_root, diagnostics);
+  if (!check_allowed(used, {Placeholder::table, Placeholder::parent}, named, diagnostics)) return false;
+  return check_parent(used, named, below_root, diagnostics);
 }
 
 }  // namespace pschema

@@ -20,9 +20,11 @@ std::optional<OptionValue> parse_option_value(const ast::Text& text, Diagnostics
 NameTemplate default_template(const LevelBy& by);
 
 /// PS2025 for a placeholder that a member of this level has no value for; PS2026 where two members, or members of two
-/// parents, would share a name. `below_root`: the level has parents that differ.
-void check_template(const NameTemplate& named, const LevelBy& by, bool below_root, Diagnostics& diagnostics);
+/// parents, would share a name. `below_root`: the level has parents that differ. Without its steps windows are not
+/// told apart. False where something was reported.
+bool check_template(const NameTemplate& named, const LevelBy& by, bool steps_known, bool below_root,
+                    Diagnostics& diagnostics);
 /// The same for the name of a DEFAULT partition.
-void check_default_template(const NameTemplate& named, bool below_root, Diagnostics& diagnostics);
+bool check_default_template(const NameTemplate& named, bool below_root, Diagnostics& diagnostics);
 
 }  // namespace pschema

@@ -166,6 +166,7 @@ std::vector<const ast::DetachClause*> merge_detach(const LifecycleRows& own, con
 
 LifecycleRows rows_of(const ast::Block& block) {
   LifecycleRows rows;
+  rows.gaps = block.gaps;
   for (const ast::Clause& clause : block.clauses) {
     std::visit(Overloaded{
                    [&](const ast::CreateClause& c) { rows.create.push_back(&c); },
@@ -197,6 +198,7 @@ void check_rows(const LifecycleRows& rows, Diagnostics& diagnostics) {
 
 LifecycleRows merge_rows(const LifecycleRows& own, const LifecycleRows& policy, Span use, Diagnostics& diagnostics) {
   LifecycleRows merged = own;
+  merged.gaps |= policy.gaps;
   merged.create.insert(merged.create.end(), policy.create.begin(), policy.create.end());
   merged.keep.insert(merged.keep.end(), policy.keep.begin(), policy.keep.end());
   merged.detach = merge_detach(own, policy);

@@ -14,6 +14,7 @@ struct LifecycleRows {
   std::vector<const ast::KeepClause*> keep;
   std::vector<const ast::DetachClause*> detach;
   std::vector<const ast::DropClause*> drop;
+  ast::Gaps gaps;  // clauses that could not be read
 
   bool empty() const { return create.empty() && keep.empty() && detach.empty() && drop.empty(); }
 };

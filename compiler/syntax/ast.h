@@ -1,6 +1,9 @@
 // What was written, clause by clause, with places. Nothing is resolved or merged here; every word of the language has
 // a field, whether or not this version can carry it out. Plain values.
 //
+// What could not be read is left out, has been reported then, and is marked: `Gaps`, `damaged`. What is there was
+// written so; from the absence of something that may be among what was left out nothing may be concluded.
+//
 // Numbers are as written: a count may be zero or negative here, and `check` says what is wrong with it.
 #pragma once
 
@@ -49,6 +52,21 @@ struct Value {
   std::string text;  // numbers without `_`; `true` or `false`; empty for null
   Span span;
 };
+
+/// What may have been written in a block and is not in it.
+struct Gaps {
+  bool create = false;  // a `create` clause
+  bool keep = false;    // a `keep` clause
+  bool shape = false;   // a level, a group, a default partition, a name, a schema
+
+  Gaps& operator|=(const Gaps& more) {
+    create = create || more.create;
+    keep = keep || more.keep;
+    shape = shape || more.shape;
+    return *this;
+  }
+};
+inline constexpr Gaps kAnyGap{true, true, true};
 
 // --- Conditions
 // -------------------------------------------------------------------------------------------------------
@@ -220,19 +238,21 @@ struct Clause;
 struct Block {
   std::vector<Clause> clauses;
   bool written = false;  // false where `;` stands in its place
+  Gaps gaps;
   Span span;
 };
 
 struct Level {
-  Strategy strategy = Strategy::range;
+  std::optional<Strategy> strategy;  // absent: damaged
   std::vector<Name> key;
   std::optional<Grid> every;
   std::vector<Grid> then;
   std::optional<Encoding> encoding;
   std::optional<Text> zone;
   std::optional<Number> modulus;
-  Block block;  // empty where the level ends in `;`
-  Span span;    // from `partition` to the end of the head
+  bool damaged = false;  // parts of the head may be missing
+  Block block;           // empty where the level ends in `;`
+  Span span;             // from `partition` to the end of the head
 };
 
 struct Named {
@@ -243,6 +263,7 @@ enum class Drain { none, wanted, all };
 struct Default {
   std::optional<Text> named;
   Drain drain = Drain::none;
+  bool damaged = false;  // its name may be missing
   Block block;
   Span span;        // `default`
   Span drain_span;  // where it is drained
@@ -250,6 +271,7 @@ struct Default {
 struct Group {
   std::optional<Name> name;  // absent: `group each`
   std::vector<Value> values;
+  bool damaged = false;  // its name, or some of its values, may be missing
   Block block;
   Span span;  // from `group` to the end of the values
 };
@@ -281,13 +303,14 @@ struct TimeZone {
   Span span;
 };
 struct Policy {
-  Name name;
+  std::optional<Name> name;  // absent where it could not be read
   Block block;
   Span span;
 };
 struct Table {
-  std::vector<RelationName> names;  // at least one
+  std::vector<RelationName> names;  // those that could be read
   std::vector<TableClause> clauses;
+  Gaps gaps;
   Span span;  // `table` and the names
 };
 using Statement = std::variant<TimeZone, Policy, Table>;
@@ -295,6 +318,8 @@ using Statement = std::variant<TimeZone, Policy, Table>;
 struct File {
   std::uint32_t file = 0;
   std::vector<Statement> statements;  // `pschema 1;` has been checked and is not among them
+  bool damaged = false;               // whole statements may be missing
+  bool zone_damaged = false;          // it names a time zone, which could not be read
 };
 
 }  // namespace pschema::ast

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "syntax/words.h"
 
 namespace pschema {
@@ -10,6 +12,83 @@ namespace {
 using P = Grammar;
 
 ast::Block build_block(const Reading& in, P::LevelBlockContext* node);
+
+// --- What the parser went over
+// ------------------------------------------------------------------------------------------
+
+/// The tokens directly below a node that the parser went over, made-up ones aside.
+std::vector<const antlr4::Token*> skipped_in(antlr4::ParserRuleContext* node) {
+  std::vector<const antlr4::Token*> tokens;
+  for (antlr4::tree::ParseTree* child : node->children) {
+    auto* error = dynamic_cast<antlr4::tree::ErrorNode*>(child);
+    if (error != nullptr && error->getSymbol()->getTokenIndex() != INVALID_INDEX)
+      tokens.push_back(error->getSymbol());
+  }
+  return tokens;
+}
+
+/// What a clause that began with such a token could have said.
+ast::Gaps gaps_behind(std::size_t first) {
+  switch (first) {
+    case P::CREATE:
+      return {true, false, false};
+    case P::KEEP:
+      return {false, true, false};
+    case P::POLICY:
+      return {true, true, false};
+    case P::NAMED:
+    case P::DEFAULT:
+    case P::GROUP:
+    case P::IN:
+      return {false, false, true};
+    case P::DETACH:
+    case P::DROP:
+    case P::LEAVES:
+    case P::TABLESPACE:
+    case P::WITH:
+    case P::GRANTS:
+    case P::ROW:
+    case P::REPLICA:
+    case P::UNLOGGED:
+    case P::FOREIGN:
+    case P::CONVERT:
+    case P::HISTORY:
+    case P::TIME:
+    case P::PSCHEMA:
+    case P::SEMI:
+    case P::RBRACE:
+      return {};
+    default:
+      return ast::kAnyGap;
+  }
+}
+
+/// With what the clauses began that the parser went over.
+std::vector<const antlr4::Token*> skipped_clauses(antlr4::ParserRuleContext* block) {
+  std::vector<const antlr4::Token*> firsts;
+  int depth = 0;
+  bool begins = true;
+  for (const antlr4::Token* token : skipped_in(block)) {
+    const std::size_t type = token->getType();
+    if (begins) firsts.push_back(token);
+    if (type == P::LBRACE) ++depth;
+    if (type == P::RBRACE && depth > 0) --depth;
+    begins = depth == 0 && (type == P::SEMI || type == P::RBRACE);
+  }
+  return firsts;
+}
+
+/// What is missing in a block because the parser went over it.
+ast::Gaps gaps_in(antlr4::ParserRuleContext* block) {
+  ast::Gaps gaps;
+  for (const antlr4::Token* first : skipped_clauses(block)) gaps |= gaps_behind(first->getType());
+  return gaps;
+}
+
+/// Does the block end where the text does, or the next table begins? Then more of it may stand anywhere.
+bool unclosed(antlr4::tree::TerminalNode* brace) {
+  return brace == nullptr || brace->getSymbol()->getTokenIndex() == INVALID_INDEX;
+}
 
 // --- Heads of levels
 // --------------------------------------------------------------------------------------------------
@@ -70,45 +149,59 @@ std::optional<ast::Encoding> build_encoding(const Reading& in, P::EncodingContex
   return encoding;
 }
 
-/// Fills the head's parts in; false where one of them is wrong.
-bool build_head(const Reading& in, P::LevelHeadContext* head, ast::Level& level) {
-  bool good = true;
-  level.strategy = head->RANGE() != nullptr  ? ast::Strategy::range
-                   : head->LIST() != nullptr ? ast::Strategy::list
-                                             : ast::Strategy::hash;
-  for (P::NameContext* node : head->key()->name()) {
-    const auto name = read_name(in, node);
-    good = good && name;
-    if (name) level.key.push_back(*name);
-  }
-  if (P::EveryContext* every = head->every()) {
+void build_step(const Reading& in, P::LevelHeadContext* head, ast::Level& level) {
+  if (P::EveryContext* every = head->every(); !broken(every)) {
     level.every = build_grid(in, every->step(), every->starting(), nullptr, in.places.of(every));
-    good = good && level.every;
+    level.damaged = level.damaged || !level.every;
   }
   for (P::ThenEveryContext* then : head->thenEvery()) {
+    if (broken(then)) continue;
     const auto grid = build_grid(in, then->step(), then->starting(), then->place(), in.places.of(then));
-    good = good && grid;
+    level.damaged = level.damaged || !grid;
     if (grid) level.then.push_back(*grid);
   }
-  if (head->encoding() != nullptr) {
-    level.encoding = build_encoding(in, head->encoding());
-    good = good && level.encoding;
-  }
-  if (head->levelZone() != nullptr) level.zone = read_text(in, head->levelZone()->string());
-  if (head->modulus() != nullptr) {
-    level.modulus = read_whole(in, head->modulus()->number());
-    good = good && level.modulus;
-  }
-  return good;
 }
 
-std::optional<ast::Level> build_level(const Reading& in, P::LevelContext* node) {
+void build_key(const Reading& in, P::KeyContext* key, ast::Level& level) {
+  if (key == nullptr) return;
+  for (P::NameContext* node : key->name()) {
+    const auto name = broken(node) ? std::nullopt : read_name(in, node);
+    level.damaged = level.damaged || !name;
+    if (name) level.key.push_back(*name);
+  }
+}
+
+/// What could be read of a head; where that is not all of it, it is damaged.
+void build_head(const Reading& in, P::LevelHeadContext* head, ast::Level& level) {
+  level.damaged = level.damaged || broken(head) || broken(head->key());
+  if (head == nullptr) return;
+  if (head->RANGE() != nullptr) level.strategy = ast::Strategy::range;
+  if (head->LIST() != nullptr) level.strategy = ast::Strategy::list;
+  if (head->HASH() != nullptr) level.strategy = ast::Strategy::hash;
+  level.damaged = level.damaged || !level.strategy;
+  build_key(in, head->key(), level);
+  build_step(in, head, level);
+  if (P::EncodingContext* encoding = head->encoding(); !broken(encoding) && !broken(encoding->encodingName())) {
+    level.encoding = build_encoding(in, encoding);
+    level.damaged = level.damaged || !level.encoding;
+  }
+  if (P::LevelZoneContext* zone = head->levelZone(); !broken(zone) && !broken(zone->string())) {
+    level.zone = read_text(in, zone->string());
+    level.damaged = level.damaged || !level.zone;
+  }
+  if (P::ModulusContext* modulus = head->modulus(); !broken(modulus) && !broken(modulus->number())) {
+    level.modulus = read_whole(in, modulus->number());
+    level.damaged = level.damaged || !level.modulus;
+  }
+}
+
+ast::Level build_level(const Reading& in, P::LevelContext* node) {
   ast::Level level;
-  bool good = !broken(node) && !broken(node->levelHead()) && build_head(in, node->levelHead(), level);
-  // The block is read in any case, for its own mistakes.
+  level.damaged = broken(node) || !skipped_in(node).empty();
+  build_head(in, node->levelHead(), level);
   if (node->levelBlock() != nullptr) level.block = build_block(in, node->levelBlock());
-  if (!good) return std::nullopt;
-  const Span head = in.places.of(node->levelHead());
+  if (broken(node)) level.block.gaps = ast::kAnyGap;
+  const Span head = node->levelHead() == nullptr ? in.places.of(node) : in.places.of(node->levelHead());
   level.span = {head.file, in.places.of(node).begin, head.end};
   return level;
 }
@@ -116,13 +209,18 @@ std::optional<ast::Level> build_level(const Reading& in, P::LevelContext* node) 
 // --- Other clauses with blocks
 // ----------------------------------------------------------------------------------------
 
-std::optional<ast::Default> build_default(const Reading& in, P::DefaultPartitionContext* node) {
+ast::Default build_default(const Reading& in, P::DefaultPartitionContext* node) {
   ast::Default result;
+  result.damaged = broken(node) || broken(node->defaultHead()) || !skipped_in(node).empty();
   if (node->levelBlock() != nullptr) result.block = build_block(in, node->levelBlock());
-  if (broken(node) || broken(node->defaultHead())) return std::nullopt;
-  P::DefaultHeadContext* head = node->defaultHead();
+  if (broken(node)) result.block.gaps = ast::kAnyGap;
   result.span = in.places.of(node->DEFAULT()->getSymbol());
-  if (head->string() != nullptr) result.named = read_text(in, head->string());
+  P::DefaultHeadContext* head = node->defaultHead();
+  if (head == nullptr) return result;
+  if (P::StringContext* named = head->string(); !broken(named)) {
+    result.named = read_text(in, named);
+    result.damaged = result.damaged || !result.named;
+  }
   if (head->DRAIN() != nullptr) {
     result.drain = head->ALL() != nullptr ? ast::Drain::all : ast::Drain::wanted;
     result.drain_span = in.places.of(head->DRAIN()->getSymbol());
@@ -133,7 +231,10 @@ std::optional<ast::Default> build_default(const Reading& in, P::DefaultPartition
 
 std::optional<ast::Value> build_value(const Reading& in, P::ValueContext* node) {
   const Span span = in.places.of(node);
-  if (node->string() != nullptr) return ast::Value{ast::ValueKind::string, read_text(in, node->string()).value, span};
+  if (node->string() != nullptr) {
+    const auto text = read_text(in, node->string());
+    return text ? std::optional(ast::Value{ast::ValueKind::string, text->value, span}) : std::nullopt;
+  }
   if (node->NULL_() != nullptr) return ast::Value{ast::ValueKind::null, {}, span};
   if (node->TRUE() != nullptr) return ast::Value{ast::ValueKind::boolean, "true", span};
   if (node->FALSE() != nullptr) return ast::Value{ast::ValueKind::boolean, "false", span};
@@ -142,55 +243,71 @@ std::optional<ast::Value> build_value(const Reading& in, P::ValueContext* node) 
   return ast::Value{ast::ValueKind::number, *number, span};
 }
 
-std::optional<ast::Group> build_group(const Reading& in, P::GroupContext* node) {
+ast::Group build_group(const Reading& in, P::GroupContext* node) {
   ast::Group group;
-  bool good = !broken(node) && !broken(node->groupHead());
+  group.damaged = broken(node) || broken(node->groupHead()) || !skipped_in(node).empty();
   if (node->levelBlock() != nullptr) group.block = build_block(in, node->levelBlock());
-  if (!good) return std::nullopt;
+  if (broken(node)) group.block.gaps = ast::kAnyGap;
+  group.span = in.places.of(node->GROUP()->getSymbol());
   P::GroupHeadContext* head = node->groupHead();
-  group.span = {in.places.file(), in.places.of(node).begin, in.places.of(head).end};
-  if (head->groupName() != nullptr) {
-    group.name = read_name(in, head->groupName());
-    good = group.name.has_value();
+  if (head == nullptr) return group;
+  group.span.end = std::max(group.span.end, in.places.of(head).end);
+  if (P::GroupNameContext* name = head->groupName(); !broken(name)) {
+    group.name = read_name(in, name);
+    group.damaged = group.damaged || !group.name;
   }
   for (P::ValueContext* value : head->value()) {
-    const auto read = build_value(in, value);
-    good = good && read;
+    const auto read = broken(value) ? std::nullopt : build_value(in, value);
+    group.damaged = group.damaged || !read;
     if (read) group.values.push_back(*read);
   }
-  return good ? std::optional(group) : std::nullopt;
+  return group;
 }
 
 // --- Blocks
 // -----------------------------------------------------------------------------------------------------------
 
 template <class T>
-void put(ast::Block& block, std::optional<T> clause) {
-  if (clause) block.clauses.push_back(ast::Clause{std::move(*clause)});
+void put(ast::Block& block, std::optional<T> clause, ast::Gaps otherwise) {
+  if (clause) {
+    block.clauses.push_back(ast::Clause{std::move(*clause)});
+  } else {
+    block.gaps |= otherwise;
+  }
+}
+
+std::optional<ast::UsePolicy> build_use(const Reading& in, P::UsePolicyContext* node) {
+  if (broken(node)) return std::nullopt;
+  const auto name = read_name(in, node->name());
+  return name ? std::optional(ast::UsePolicy{*name, clause_span(in, node)}) : std::nullopt;
+}
+
+std::optional<ast::Named> build_named(const Reading& in, P::NamedContext* node) {
+  if (broken(node)) return std::nullopt;
+  const auto text = read_text(in, node->string());
+  return text ? std::optional(ast::Named{*text, clause_span(in, node)}) : std::nullopt;
 }
 
 void build_clause(const Reading& in, P::LevelClauseContext* node, ast::Block& block) {
-  if (node->create() != nullptr) put(block, build_create(in, node->create()));
-  if (node->keep() != nullptr) put(block, build_keep(in, node->keep()));
-  if (node->detach() != nullptr) put(block, build_detach(in, node->detach()));
-  if (node->drop() != nullptr) put(block, build_drop(in, node->drop()));
-  if (node->defaultPartition() != nullptr) put(block, build_default(in, node->defaultPartition()));
-  if (node->group() != nullptr) put(block, build_group(in, node->group()));
-  if (node->leaves() != nullptr) put(block, build_leaves(in, node->leaves()));
-  if (node->level() != nullptr) put(block, build_level(in, node->level()));
-  if (!broken(node->usePolicy())) {
-    const auto name = read_name(in, node->usePolicy()->name());
-    if (name) put(block, std::optional(ast::UsePolicy{*name, clause_span(in, node->usePolicy())}));
+  if (node->create() != nullptr) put(block, build_create(in, node->create()), gaps_behind(P::CREATE));
+  if (node->keep() != nullptr) put(block, build_keep(in, node->keep()), gaps_behind(P::KEEP));
+  if (node->detach() != nullptr) put(block, build_detach(in, node->detach()), {});
+  if (node->drop() != nullptr) put(block, build_drop(in, node->drop()), {});
+  if (node->usePolicy() != nullptr) put(block, build_use(in, node->usePolicy()), gaps_behind(P::POLICY));
+  if (node->named() != nullptr) put(block, build_named(in, node->named()), gaps_behind(P::NAMED));
+  if (node->leaves() != nullptr) put(block, build_leaves(in, node->leaves()), {});
+  if (node->defaultPartition() != nullptr) {
+    block.clauses.push_back(ast::Clause{build_default(in, node->defaultPartition())});
   }
-  if (!broken(node->named())) {
-    put(block, std::optional(ast::Named{read_text(in, node->named()->string()), clause_span(in, node->named())}));
-  }
+  if (node->group() != nullptr) block.clauses.push_back(ast::Clause{build_group(in, node->group())});
+  if (node->level() != nullptr) block.clauses.push_back(ast::Clause{build_level(in, node->level())});
 }
 
 ast::Block build_block(const Reading& in, P::LevelBlockContext* node) {
   ast::Block block;
   block.written = true;
   block.span = in.places.of(node);
+  block.gaps = broken(node) || unclosed(node->RBRACE()) ? ast::kAnyGap : gaps_in(node);
   for (P::LevelClauseContext* clause : node->levelClause()) build_clause(in, clause, block);
   return block;
 }
@@ -217,16 +334,14 @@ std::optional<ast::RelationName> build_relation(const Reading& in, P::RelationCo
 }
 
 void build_table_clause(const Reading& in, P::TableClauseContext* node, ast::Table& table) {
-  if (node->level() != nullptr) {
-    if (auto level = build_level(in, node->level())) table.clauses.emplace_back(std::move(*level));
-  }
+  if (node->level() != nullptr) table.clauses.emplace_back(build_level(in, node->level()));
   if (node->leaves() != nullptr) {
     if (auto leaves = build_leaves(in, node->leaves())) table.clauses.emplace_back(std::move(*leaves));
   }
-  if (P::InSchemaContext* clause = node->inSchema(); !broken(clause)) {
-    if (const auto name = read_name(in, clause->name())) {
-      table.clauses.emplace_back(ast::InSchema{*name, clause_span(in, clause)});
-    }
+  if (P::InSchemaContext* clause = node->inSchema(); clause != nullptr) {
+    const auto name = broken(clause) ? std::nullopt : read_name(in, clause->name());
+    if (name) table.clauses.emplace_back(ast::InSchema{*name, clause_span(in, clause)});
+    if (!name) table.gaps |= gaps_behind(P::IN);
   }
   if (P::ConvertContext* clause = node->convert(); !broken(clause)) {
     table.clauses.emplace_back(ast::Convert{clause->DEFAULT() != nullptr, clause_span(in, clause)});
@@ -236,30 +351,39 @@ void build_table_clause(const Reading& in, P::TableClauseContext* node, ast::Tab
   }
 }
 
-std::optional<ast::Table> build_table(const Reading& in, P::TableContext* node) {
-  ast::Table table;
-  bool good = !broken(node) && !broken(node->tableHead());
-  if (node->tableBlock() != nullptr) {
-    for (P::TableClauseContext* clause : node->tableBlock()->tableClause()) build_table_clause(in, clause, table);
+/// What stands in the table's block and belongs into its level's: nothing is missing there without it.
+void share_gaps(ast::Table& table) {
+  for (ast::TableClause& clause : table.clauses) {
+    if (auto* level = std::get_if<ast::Level>(&clause)) level->block.gaps |= table.gaps;
   }
-  if (!good) return std::nullopt;
-  table.span = {in.places.file(), in.places.of(node).begin, in.places.of(node->tableHead()).end};
-  for (P::RelationContext* relation : node->tableHead()->relation()) {
-    const auto name = build_relation(in, relation);
-    good = good && name;
-    if (name) table.names.push_back(*name);
-  }
-  return good ? std::optional(table) : std::nullopt;
 }
 
-std::optional<ast::Policy> build_policy(const Reading& in, P::PolicyContext* node) {
+ast::Table build_table(const Reading& in, P::TableContext* node) {
+  ast::Table table;
+  P::TableBlockContext* block = node->tableBlock();
+  table.gaps = broken(node) || broken(block) || unclosed(block->RBRACE()) ? ast::kAnyGap : gaps_in(block);
+  if (block != nullptr) {
+    for (P::TableClauseContext* clause : block->tableClause()) build_table_clause(in, clause, table);
+  }
+  table.span = in.places.of(node->TABLE()->getSymbol());
+  if (node->tableHead() == nullptr) return table;
+  table.span.end = std::max(table.span.end, in.places.of(node->tableHead()).end);
+  for (P::RelationContext* relation : node->tableHead()->relation()) {
+    const auto name = broken(relation) ? std::nullopt : build_relation(in, relation);
+    if (name) table.names.push_back(*name);
+  }
+  return table;
+}
+
+ast::Policy build_policy(const Reading& in, P::PolicyContext* node) {
   ast::Policy policy;
   if (node->levelBlock() != nullptr) policy.block = build_block(in, node->levelBlock());
-  if (broken(node) || broken(node->policyHead())) return std::nullopt;
-  const auto name = read_name(in, node->policyHead()->name());
-  if (!name) return std::nullopt;
-  policy.name = *name;
-  policy.span = {in.places.file(), in.places.of(node).begin, in.places.of(node->policyHead()).end};
+  if (broken(node)) policy.block.gaps = ast::kAnyGap;
+  policy.span = in.places.of(node->POLICY()->getSymbol());
+  P::PolicyHeadContext* head = node->policyHead();
+  if (broken(head) || broken(head->name())) return policy;
+  policy.name = read_name(in, head->name());
+  policy.span.end = std::max(policy.span.end, in.places.of(head).end);
   return policy;
 }
 
@@ -267,7 +391,7 @@ std::optional<ast::Policy> build_policy(const Reading& in, P::PolicyContext* nod
 // -------------------------------------------------------------------------------------------------------------
 
 void check_version(const Reading& in, P::VersionContext* node) {
-  if (broken(node)) return;
+  if (broken(node) || in.junk.count(node->number()->getStart()->getTokenIndex()) > 0) return;
   const Span span = in.places.of(node->number());
   if (in.places.text(span) == "1") return;
   in.diagnostics.error(Code::unsupported_version, span,
@@ -323,28 +447,72 @@ Span clause_span(const Reading& in, antlr4::ParserRuleContext* clause) {
   return span;
 }
 
+namespace {
+
+void build_zone(const Reading& in, P::TimeZoneContext* node, std::optional<Span>& seen, ast::File& file) {
+  const auto name = broken(node) ? std::nullopt : read_text(in, node->string());
+  if (!name) {
+    file.zone_damaged = true;
+    return;
+  }
+  const Span span = clause_span(in, node);
+  if (seen) {
+    Diagnostic d;
+    d.code = Code::duplicate_clause;
+    d.message = "the file's time zone stands twice";
+    d.span = span;
+    d.others.push_back({*seen, "it stands here already"});
+    d.hint = "a level takes another with `at time zone '…'`";
+    in.diagnostics.add(std::move(d));
+    return;
+  }
+  seen = span;
+  file.statements.emplace_back(ast::TimeZone{*name, span});
+}
+
+/// The table or policy that ends before a token: what lies behind it may belong into its block.
+ast::Gaps* gaps_before(std::uint32_t begin, ast::File& file) {
+  ast::Gaps* gaps = nullptr;
+  for (ast::Statement& statement : file.statements) {
+    if (auto* table = std::get_if<ast::Table>(&statement); table != nullptr && table->span.begin < begin) {
+      gaps = &table->gaps;
+    }
+    if (auto* policy = std::get_if<ast::Policy>(&statement); policy != nullptr && policy->span.begin < begin) {
+      gaps = &policy->block.gaps;
+    }
+  }
+  return gaps;
+}
+
+/// What stands between the statements: another statement that is misspelt, or the rest of a block that was closed too
+/// early.
+void mark_left_over(const Reading& in, P::FileContext* node, ast::File& file) {
+  for (const antlr4::Token* token : skipped_clauses(node)) {
+    const std::size_t type = token->getType();
+    const bool closed_early = type == P::RBRACE;
+    const ast::Gaps gaps = closed_early ? ast::kAnyGap : gaps_behind(type);
+    file.damaged = file.damaged || (gaps.shape && gaps.create);
+    ast::Gaps* before = gaps_before(in.places.of(token).begin, file);
+    if (before != nullptr && is_keyword(type)) *before |= gaps;
+    if (before != nullptr && closed_early) *before |= gaps;
+  }
+}
+
+}  // namespace
+
 ast::File build_file(const Reading& in, P::FileContext* node) {
   ast::File file;
   file.file = in.places.file();
   check_versions(in, node);
   std::optional<Span> zone;
   for (P::StatementContext* statement : node->statement()) {
-    if (P::TimeZoneContext* clause = statement->timeZone(); !broken(clause)) {
-      const Span span = clause_span(in, clause);
-      if (zone) {
-        in.diagnostics.error(Code::duplicate_clause, span, "the file's time zone stands twice",
-                             "a level takes another with `at time zone '…'`");
-        continue;
-      }
-      zone = span;
-      file.statements.emplace_back(ast::TimeZone{read_text(in, clause->string()), span});
-    }
-    if (statement->policy() != nullptr) {
-      if (auto policy = build_policy(in, statement->policy())) file.statements.emplace_back(std::move(*policy));
-    }
-    if (statement->table() != nullptr) {
-      if (auto table = build_table(in, statement->table())) file.statements.emplace_back(std::move(*table));
-    }
+    if (P::TimeZoneContext* clause = statement->timeZone()) build_zone(in, clause, zone, file);
+    if (statement->policy() != nullptr) file.statements.emplace_back(build_policy(in, statement->policy()));
+    if (statement->table() != nullptr) file.statements.emplace_back(build_table(in, statement->table()));
+  }
+  mark_left_over(in, node, file);
+  for (ast::Statement& statement : file.statements) {
+    if (auto* table = std::get_if<ast::Table>(&statement)) share_gaps(*table);
   }
   return file;
 }

@@ -6,7 +6,10 @@ namespace {
 using P = Grammar;
 
 std::optional<std::string> parameter_value(const Reading& in, P::ParameterContext* node, std::size_t names) {
-  if (node->string() != nullptr) return read_text(in, node->string()).value;
+  if (node->string() != nullptr) {
+    const auto text = read_text(in, node->string());
+    return text ? std::optional(text->value) : std::nullopt;
+  }
   if (node->number() != nullptr) return read_number_text(in, node->number());
   // The last of the names is the value: `buffering = auto`.
   const auto name = read_name(in, node->name(names));
@@ -42,8 +45,9 @@ std::optional<ast::LeafItem> build_server(const Reading& in, P::ForeignServerCon
   ast::ForeignServer result{*server, {}};
   for (P::ServerOptionContext* option : node->serverOption()) {
     const auto name = read_name(in, option->name());
-    if (!name) return std::nullopt;
-    result.options.emplace_back(*name, read_text(in, option->string()));
+    const auto text = read_text(in, option->string());
+    if (!name || !text) return std::nullopt;
+    result.options.emplace_back(*name, *text);
   }
   return ast::LeafItem{std::move(result), clause_span(in, node)};
 }

@@ -29,7 +29,10 @@ std::optional<ast::Condition> build_basic(const Reading& in, P::BasicConditionCo
   if (node->REFERENCED() != nullptr) return ast::Condition{ast::Referenced{}, span};
   if (node->EMPTY() != nullptr) return ast::Condition{ast::Empty{}, span};
   if (node->ROWS() != nullptr) return build_rows(in, node, span);
-  if (node->SQL() != nullptr) return ast::Condition{ast::Sql{read_dollar(in, node->DOLLAR()->getSymbol())}, span};
+  if (node->SQL() != nullptr) {
+    const auto sql = read_dollar(in, node->DOLLAR()->getSymbol());
+    return sql ? std::optional(ast::Condition{ast::Sql{*sql}, span}) : std::nullopt;
+  }
   const auto bytes = read_bytes(in, node->bytes());
   if (!bytes) return std::nullopt;
   return ast::Condition{ast::Size{comparison_of(node->comparison()), *bytes}, span};

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "base/unicode.h"
 #include "syntax/spelling.h"
 
 namespace pschema {
@@ -11,8 +12,14 @@ namespace {
 
 using P = Grammar;
 
-/// Takes off the quotes and undoubles those inside. An unterminated one, reported before, has none at its end.
+/// Takes off the quotes and undoubles those inside.
 std::string unquote(std::string_view raw) {
+  if (const CodePoint first = first_code_point(raw); first.bytes > 1) {
+    // Typographic quotes: one code point at each end, neither doubled.
+    std::size_t last = raw.size() - 1;
+    while (last > 0 && (static_cast<unsigned char>(raw[last]) & 0xC0) == 0x80) --last;
+    return std::string(raw.substr(first.bytes, last - first.bytes));
+  }
   const char quote = raw.front();
   raw.remove_prefix(1);
   std::string s;
@@ -32,6 +39,10 @@ std::string fold(std::string_view word) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return s;
+}
+
+bool is_junk(const Reading& in, antlr4::ParserRuleContext* node) {
+  return in.junk.count(node->getStart()->getTokenIndex()) > 0;
 }
 
 std::optional<ast::Name> checked_name(const Reading& in, std::string text, Span span) {
@@ -57,7 +68,7 @@ const antlr4::Token* number_token(P::NumberContext* node) {
 std::optional<ast::Number> whole(const Reading& in, P::NumberContext* node, const std::string& decimal_hint) {
   const Span span = in.places.of(node);
   const antlr4::Token* token = number_token(node);
-  if (token->getType() == P::JUNK_NUMBER) return std::nullopt;  // reported before parsing
+  if (in.junk.count(token->getTokenIndex()) > 0) return std::nullopt;
   if (token->getType() == P::DECIMAL) {
     in.diagnostics.error(Code::bad_number, span, fmt::format("`{}` is not a whole number", in.places.text(span)),
                          decimal_hint);
@@ -127,6 +138,7 @@ void report_bytes_parts(const Reading& in, P::BytesContext* node, const std::vec
 }  // namespace
 
 std::optional<ast::Name> read_name(const Reading& in, P::GroupNameContext* node) {
+  if (is_junk(in, node)) return std::nullopt;
   const Span span = in.places.of(node);
   const std::string_view raw = in.places.text(span);
   if (node->QUOTED() != nullptr || node->UNTERMINATED_NAME() != nullptr) return checked_name(in, unquote(raw), span);
@@ -138,9 +150,10 @@ std::optional<ast::Name> read_name(const Reading& in, P::NameContext* node) {
   return ast::Name{Identifier{"each"}, in.places.of(node)};
 }
 
-ast::Text read_text(const Reading& in, P::StringContext* node) {
+std::optional<ast::Text> read_text(const Reading& in, P::StringContext* node) {
+  if (is_junk(in, node)) return std::nullopt;
   const Span span = in.places.of(node);
-  return {unquote(in.places.text(span)), span};
+  return ast::Text{unquote(in.places.text(span)), span};
 }
 
 std::optional<ast::Number> read_whole(const Reading& in, P::NumberContext* node) {
@@ -149,7 +162,7 @@ std::optional<ast::Number> read_whole(const Reading& in, P::NumberContext* node)
 
 std::optional<std::string> read_number_text(const Reading& in, P::NumberContext* node) {
   const antlr4::Token* token = number_token(node);
-  if (token->getType() == P::JUNK_NUMBER) return std::nullopt;
+  if (in.junk.count(token->getTokenIndex()) > 0) return std::nullopt;
   if (token->getType() == P::INTEGER) {
     const auto value = whole(in, node, {});
     return value ? std::optional(std::to_string(value->value)) : std::nullopt;
@@ -255,16 +268,19 @@ std::optional<std::int64_t> read_bytes(const Reading& in, P::BytesContext* node)
 
 std::optional<ast::Place> read_place(const Reading& in, P::PlaceContext* node) {
   const Span span = in.places.of(node);
-  if (node->string() != nullptr) return ast::Place{read_text(in, node->string()).value, span};
+  if (node->string() != nullptr) {
+    const auto text = read_text(in, node->string());
+    return text ? std::optional(ast::Place{text->value, span}) : std::nullopt;
+  }
   const auto number = read_whole(in, node->number());
   if (!number) return std::nullopt;
   return ast::Place{number->value, span};
 }
 
-std::string read_dollar(const Reading& in, const antlr4::Token* token) {
+std::optional<std::string> read_dollar(const Reading& in, const antlr4::Token* token) {
+  if (in.junk.count(token->getTokenIndex()) > 0) return std::nullopt;
   const std::string_view raw = in.places.text(in.places.of(token));
   const std::size_t tag = raw.find('$', 1) + 1;
-  if (raw.size() < 2 * tag) return {};  // unterminated, reported before
   return std::string(raw.substr(tag, raw.size() - 2 * tag));
 }
 

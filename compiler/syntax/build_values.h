@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "PschemaParser.h"
@@ -15,12 +16,13 @@ using Grammar = pschema_grammar::PschemaParser;
 
 struct Reading {
   const TokenPlaces& places;
+  const std::set<std::size_t>& junk;  // indexes of tokens that were reported before, and have no value
   Diagnostics& diagnostics;
 };
 
 std::optional<ast::Name> read_name(const Reading& in, Grammar::NameContext* node);
 std::optional<ast::Name> read_name(const Reading& in, Grammar::GroupNameContext* node);
-ast::Text read_text(const Reading& in, Grammar::StringContext* node);
+std::optional<ast::Text> read_text(const Reading& in, Grammar::StringContext* node);
 std::optional<ast::Number> read_whole(const Reading& in, Grammar::NumberContext* node);
 /// A number as it may stand in a list or in `with (…)`: sign, digits, decimal point; `_` left out.
 std::optional<std::string> read_number_text(const Reading& in, Grammar::NumberContext* node);
@@ -31,6 +33,6 @@ std::optional<ast::Place> read_place(const Reading& in, Grammar::PlaceContext* n
 ast::Unit read_unit(Grammar::UnitContext* node);
 ast::Unit read_unit(Grammar::AnyUnitContext* node);
 /// The text between the tags of `$tag$ … $tag$`.
-std::string read_dollar(const Reading& in, const antlr4::Token* token);
+std::optional<std::string> read_dollar(const Reading& in, const antlr4::Token* token);
 
 }  // namespace pschema

@@ -32,6 +32,30 @@ std::optional<char32_t> invisible_in(std::string_view word) {
   return std::nullopt;
 }
 
+/// A quote that no word begins or ends with.
+bool holds_typographic_quote(std::string_view word) {
+  for (std::size_t at = 0; at < word.size();) {
+    const CodePoint c = first_code_point(word.substr(at));
+    if (typographic_quote(c.value)) return true;
+    at += c.bytes;
+  }
+  return false;
+}
+
+bool report_word(const Span& span, std::string_view word, Diagnostics& diagnostics) {
+  if (const auto c = invisible_in(word)) {
+    diagnostics.error(
+        Code::bad_name, span,
+        fmt::format("the word holds U+{:04X}, which shows as nothing or as a space", static_cast<std::uint32_t>(*c)),
+        "type it anew, or quote the name");
+    return true;
+  }
+  if (!holds_typographic_quote(word)) return false;
+  diagnostics.error(Code::unexpected_character, span, fmt::format("`{}` holds a typographic quote", printable(word)),
+                    "strings stand between `'` and `'`, quoted names between `\"` and `\"`");
+  return true;
+}
+
 /// Reports a token that is wrong by itself.
 bool report_junk(const TokenPlaces& places, const antlr4::Token* token, Diagnostics& diagnostics) {
   const Span span = places.of(token);
@@ -58,26 +82,51 @@ bool report_junk(const TokenPlaces& places, const antlr4::Token* token, Diagnost
                         hint_for_number(places.text(span)));
       return true;
     case P::WORD:
-      if (const auto c = invisible_in(places.text(span))) {
-        diagnostics.error(Code::bad_name, span,
-                          fmt::format("the word holds U+{:04X}, which shows as nothing or as a space",
-                                      static_cast<std::uint32_t>(*c)),
-                          "type it anew, or quote the name");
-        return true;
-      }
-      return false;
+      return report_word(span, places.text(span), diagnostics);
     default:
       return false;
   }
 }
 
-std::set<std::size_t> report_junk(const TokenPlaces& places, const std::vector<antlr4::Token*>& tokens,
-                                  Diagnostics& diagnostics) {
-  std::set<std::size_t> junk;
-  for (const antlr4::Token* token : tokens) {
-    if (report_junk(places, token, diagnostics)) junk.insert(token->getTokenIndex());
+/// Reports a token that is quoted as word processors and other databases do, and makes it the string or the name that
+/// is meant.
+bool report_quotes(const TokenPlaces& places, antlr4::Token* token, Diagnostics& diagnostics) {
+  auto* writable = dynamic_cast<antlr4::CommonToken*>(token);
+  const std::size_t type = token->getType();
+  if (writable == nullptr || (type != P::TYPOGRAPHIC && type != P::BACKTICKED)) return false;
+  const Span span = places.of(token);
+  const bool name = type == P::BACKTICKED;
+  diagnostics.error(Code::unexpected_character, span, name ? "a name in backticks" : "typographic quotes",
+                    name ? "a name stands as it is, or between `\"` and `\"`"
+                         : "strings stand between `'` and `'`, quoted names between `\"` and `\"`");
+  writable->setType(name ? P::QUOTED : P::STRING);
+  return true;
+}
+
+/// Reports what is wrong by itself. Tokens on damaged places, which are in their order, have been reported.
+ReportedTokens report_tokens(const TokenPlaces& places, const std::vector<antlr4::Token*>& tokens,
+                             const std::vector<Span>& damaged, Diagnostics& diagnostics) {
+  ReportedTokens reported;
+  auto at = damaged.begin();
+  for (antlr4::Token* token : tokens) {
+    const Span span = places.of(token);
+    while (at != damaged.end() && at->end <= span.begin) ++at;
+    const bool bad = at != damaged.end() && at->begin < span.end;
+    if (bad || report_junk(places, token, diagnostics)) {
+      reported.junk.insert(token->getTokenIndex());
+    } else if (report_quotes(places, token, diagnostics)) {
+      reported.mended.insert(token->getTokenIndex());
+    }
   }
-  return junk;
+  return reported;
+}
+
+/// The text with something harmless on damaged places.
+std::string without(const std::vector<Span>& damaged, std::string text) {
+  for (const Span& span : damaged) {
+    for (std::uint32_t i = span.begin; i < span.end; ++i) text[i] = '_';
+  }
+  return text;
 }
 
 /// Blocks and parentheses. The parser goes as deep as the text does.
@@ -109,8 +158,11 @@ bool check_comment_depth(const TokenPlaces& places, const pschema_grammar::Psche
 ast::File parse(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics) {
   ast::File result;
   result.file = file;
-  if (!check_text(sources, file, diagnostics)) return result;
-  std::string_view text = sources.file(file).text;
+  result.damaged = true;  // unless it is read to its end
+  const CheckedText checked = check_text(sources, file, diagnostics);
+  if (!checked.readable) return result;
+  const std::string all = without(checked.damaged, sources.file(file).text);
+  std::string_view text = all;
   const bool marked = text.substr(0, kByteOrderMark.size()) == kByteOrderMark;
   if (marked) text.remove_prefix(kByteOrderMark.size());
 
@@ -122,12 +174,12 @@ ast::File parse(const SourceSet& sources, std::uint32_t file, Diagnostics& diagn
   tokens.fill();
   if (!check_comment_depth(places, lexer, diagnostics)) return result;
   if (!check_depth(places, tokens.getTokens(), diagnostics)) return result;
-  const std::set<std::size_t> junk = report_junk(places, tokens.getTokens(), diagnostics);
+  const ReportedTokens reported = report_tokens(places, tokens.getTokens(), checked.damaged, diagnostics);
 
   P parser(&tokens);
   parser.removeErrorListeners();
-  parser.setErrorHandler(std::make_shared<ErrorStrategy>(places, junk, diagnostics));
-  return build_file(Reading{places, diagnostics}, parser.file());
+  parser.setErrorHandler(std::make_shared<ErrorStrategy>(places, reported, diagnostics));
+  return build_file(Reading{places, reported.junk, diagnostics}, parser.file());
 }
 
 }  // namespace pschema

@@ -133,10 +133,10 @@ antlr4::misc::IntervalSet ErrorStrategy::expected_here(Parser* parser) const {
 }
 
 bool ErrorStrategy::caused_by_junk(Parser* parser) const {
-  if (junk_.empty()) return false;
   const Token* before = lt(parser, -1);
-  return junk_.count(lt(parser, 1)->getTokenIndex()) > 0 ||
-         (before != nullptr && junk_.count(before->getTokenIndex()) > 0);
+  const std::size_t at = lt(parser, 1)->getTokenIndex();
+  return reported_.junk.count(at) > 0 || reported_.mended.count(at) > 0 ||
+         (before != nullptr && reported_.junk.count(before->getTokenIndex()) > 0);
 }
 
 void ErrorStrategy::report_here(Parser* parser) {

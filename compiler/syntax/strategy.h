@@ -14,15 +14,20 @@
 
 namespace pschema {
 
+/// Tokens that have been reported before the parser comes, by their index.
+struct ReportedTokens {
+  std::set<std::size_t> junk;    // nothing more is said about what they cause
+  std::set<std::size_t> mended;  // they are what was meant now
+};
+
 /// One diagnostic for each mistake, and then silence until the parser is at a place where it can go on: behind the
 /// next
 /// `;` or the matching `}`, or, in the head of a block, before its `{`. No token is dropped or made up to repair a
 /// clause, except that a missing `;`, `{` or `}` counts as written once it has been reported.
 class ErrorStrategy : public antlr4::DefaultErrorStrategy {
  public:
-  /// `junk` holds the indexes of tokens that have been reported already: nothing more is said about what they cause.
-  ErrorStrategy(const TokenPlaces& places, const std::set<std::size_t>& junk, Diagnostics& diagnostics)
-      : places_(places), junk_(junk), diagnostics_(diagnostics) {}
+  ErrorStrategy(const TokenPlaces& places, const ReportedTokens& reported, Diagnostics& diagnostics)
+      : places_(places), reported_(reported), diagnostics_(diagnostics) {}
 
   void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& e) override;
   void recover(antlr4::Parser* parser, std::exception_ptr e) override;
@@ -41,7 +46,7 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   bool caused_by_junk(antlr4::Parser* parser) const;
 
   const TokenPlaces& places_;
-  const std::set<std::size_t>& junk_;
+  const ReportedTokens& reported_;
   Diagnostics& diagnostics_;
 
   // Where the parser first looked at the token that it now stands before. What is expected there includes what

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/unicode.h"
@@ -26,16 +28,27 @@ constexpr std::array<CodePointRange, 21> kInvisible{
      {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}}};
 
 /// Marks that change the direction of text are among the controls (base/unicode.h): they make a line read as another.
-bool forbidden(char32_t c, bool before_line_feed) {
-  if (c == '\t' || c == '\n') return false;
-  if (c == '\r') return !before_line_feed;
-  return is_control(c);
-}
+bool forbidden(char32_t c) { return c != '\t' && c != '\n' && is_control(c); }
 
 std::string control_message(char32_t c) {
   if (c == 0) return "NUL character";
-  if (c == '\r') return "carriage return without a line feed behind it";
   return fmt::format("control character U+{:04X}", static_cast<std::uint32_t>(c));
+}
+
+struct Refusal {
+  Code code;
+  std::string message;
+  std::string hint;
+};
+
+/// What cannot be read at all.
+std::optional<Refusal> not_ours(std::string_view text) {
+  if (text.size() > kMaxSourceBytes)
+    return Refusal{Code::file_too_large, fmt::format("the file has {} bytes, more than 16 MiB", text.size()), {}};
+  const std::string_view mark = text.substr(0, 2);
+  if (mark == "\xFF\xFE" || mark == "\xFE\xFF")
+    return Refusal{Code::invalid_utf8, "the file is UTF-16", "save it as UTF-8"};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -46,32 +59,47 @@ bool invisible_or_space(char32_t c) {
   return range != kInvisible.end() && range->first <= c;
 }
 
-bool check_text(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics) {
+bool typographic_quote(char32_t c) {
+  return (c >= 0x2018 && c <= 0x201F) || c == 0xAB || c == 0xBB || c == 0x2039 || c == 0x203A || c == 0x2032 ||
+         c == 0x2033 || c == 0xB4;
+}
+
+CheckedText check_text(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics) {
   const std::string_view text = sources.file(file).text;
-  if (text.size() > kMaxSourceBytes) {
-    diagnostics.error(Code::file_too_large, Span{file, 0, 0},
-                      fmt::format("the file has {} bytes, more than 16 MiB", text.size()));
-    return false;
+  if (const auto why = not_ours(text)) {
+    diagnostics.error(why->code, Span{file, 0, 0}, why->message, why->hint);
+    return {false, {}};
   }
-  std::size_t reports = 0;
-  for (std::size_t at = 0; at < text.size() && reports < kMaxReports;) {
+  CheckedText result;
+  bool returned = false;
+  for (std::size_t at = 0; at < text.size() && result.damaged.size() < kMaxReports;) {
     const CodePoint c = first_code_point(text.substr(at));
-    const Span span{file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + c.bytes)};
+    Span span{file, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + c.bytes)};
     at += c.bytes;
     if (!c.valid) {
       diagnostics.error(Code::invalid_utf8, span,
                         fmt::format("byte 0x{:02X} is not valid UTF-8", static_cast<std::uint32_t>(c.value)),
                         "save the file as UTF-8");
-      ++reports;
       // One report for a whole run of bad bytes.
       while (at < text.size() && !first_code_point(text.substr(at)).valid) ++at;
-    } else if (forbidden(c.value, at < text.size() && text[at] == '\n')) {
+      span.end = static_cast<std::uint32_t>(at);
+      result.damaged.push_back(span);
+    } else if (c.value == '\r') {
+      // One that stands alone parts words all the same, and where one does all line ends are such.
+      const bool alone = at >= text.size() || text[at] != '\n';
+      if (alone && !returned) {
+        diagnostics.error(Code::control_character, span, "carriage return without a line feed behind it",
+                          "lines end in LF or CRLF");
+      }
+      returned = returned || alone;
+    } else if (forbidden(c.value)) {
       diagnostics.error(Code::control_character, span, control_message(c.value),
                         "only tabs and line ends may stand beside visible characters");
-      ++reports;
+      result.damaged.push_back(span);
     }
   }
-  return reports == 0;
+  result.readable = result.damaged.size() < kMaxReports;
+  return result;
 }
 
 }  // namespace pschema

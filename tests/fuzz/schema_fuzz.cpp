@@ -27,12 +27,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   SourceSet sources;
   Diagnostics diagnostics;
   const std::vector<ast::File> files{parse(sources, sources.add("fuzz", text), diagnostics)};
+  zone_names(files);
+  const Schema schema = check(files, zones(), diagnostics);
   if (!diagnostics.has_errors()) {
-    zone_names(files);
-    const Schema schema = check(files, zones(), diagnostics);
-    if (!diagnostics.has_errors()) {
-      for (const TableSchema& table : schema.tables) name_patterns(table);
-    }
+    for (const TableSchema& table : schema.tables) name_patterns(table);
   }
   for (const Diagnostic& d : diagnostics.sorted()) {
     must(d.span.begin <= d.span.end && d.span.end <= text.size(), "a span outside the text");

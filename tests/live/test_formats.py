@@ -110,7 +110,7 @@ def planned(name, form):
 def test_findings_stand_in_sarif_and_github(name):
     """With the level of their severity, beside the errors of tables that were refused."""
     text, sarif = planned(name, "sarif")
-    assert text.findings
+    assert text.findings or name == "refused_table"
     assert sarif.exit == text.exit
     levels = {"info": "note", "warning": "warning"}
     results = [(r["ruleId"], r["level"]) for r in sarif_run(sarif)["results"] if not r["ruleId"].startswith("PS")]
