@@ -149,12 +149,26 @@ std::optional<ast::Encoding> build_encoding(const Reading& in, P::EncodingContex
   return encoding;
 }
 
-void build_step(const Reading& in, P::LevelHeadContext* head, ast::Level& level) {
-  if (P::EveryContext* every = head->every(); !broken(every)) {
-    level.every = build_grid(in, every->step(), every->starting(), nullptr, in.places.of(every));
+/// The part of a head, which may stand too late: then it is a child of the level.
+template <class Part>
+Part* part_of(Part* in_head, P::LevelContext* level) {
+  if (in_head != nullptr) return in_head;
+  for (antlr4::tree::ParseTree* child : level->children) {
+    if (auto* part = dynamic_cast<Part*>(child)) return part;
+  }
+  return nullptr;
+}
+
+void build_step(const Reading& in, P::LevelContext* node, ast::Level& level) {
+  P::LevelHeadContext* head = node->levelHead();
+  if (P::EveryContext* every = part_of(head->every(), node); !broken(every)) {
+    P::StartingContext* starting = part_of(every->starting(), node);
+    level.every = build_grid(in, every->step(), broken(starting) ? nullptr : starting, nullptr, in.places.of(every));
     level.damaged = level.damaged || !level.every;
   }
-  for (P::ThenEveryContext* then : head->thenEvery()) {
+  std::vector<P::ThenEveryContext*> all = head->thenEvery();
+  for (P::ThenEveryContext* late : node->getRuleContexts<P::ThenEveryContext>()) all.push_back(late);
+  for (P::ThenEveryContext* then : all) {
     if (broken(then)) continue;
     const auto grid = build_grid(in, then->step(), then->starting(), then->place(), in.places.of(then));
     level.damaged = level.damaged || !grid;
@@ -172,7 +186,8 @@ void build_key(const Reading& in, P::KeyContext* key, ast::Level& level) {
 }
 
 /// What could be read of a head; where that is not all of it, it is damaged.
-void build_head(const Reading& in, P::LevelHeadContext* head, ast::Level& level) {
+void build_head(const Reading& in, P::LevelContext* node, ast::Level& level) {
+  P::LevelHeadContext* head = node->levelHead();
   level.damaged = level.damaged || broken(head) || broken(head->key());
   if (head == nullptr) return;
   if (head->RANGE() != nullptr) level.strategy = ast::Strategy::range;
@@ -180,25 +195,34 @@ void build_head(const Reading& in, P::LevelHeadContext* head, ast::Level& level)
   if (head->HASH() != nullptr) level.strategy = ast::Strategy::hash;
   level.damaged = level.damaged || !level.strategy;
   build_key(in, head->key(), level);
-  build_step(in, head, level);
-  if (P::EncodingContext* encoding = head->encoding(); !broken(encoding) && !broken(encoding->encodingName())) {
+  build_step(in, node, level);
+  if (P::EncodingContext* encoding = part_of(head->encoding(), node);
+      !broken(encoding) && !broken(encoding->encodingName())) {
     level.encoding = build_encoding(in, encoding);
     level.damaged = level.damaged || !level.encoding;
   }
-  if (P::LevelZoneContext* zone = head->levelZone(); !broken(zone) && !broken(zone->string())) {
+  if (P::LevelZoneContext* zone = part_of(head->levelZone(), node); !broken(zone) && !broken(zone->string())) {
     level.zone = read_text(in, zone->string());
     level.damaged = level.damaged || !level.zone;
   }
-  if (P::ModulusContext* modulus = head->modulus(); !broken(modulus) && !broken(modulus->number())) {
+  if (P::ModulusContext* modulus = part_of(head->modulus(), node); !broken(modulus) && !broken(modulus->number())) {
     level.modulus = read_whole(in, modulus->number());
     level.damaged = level.damaged || !level.modulus;
   }
 }
 
-ast::Level build_level(const Reading& in, P::LevelContext* node) {
+/// Is `partition` all that could be read?
+bool reads_nothing(P::LevelContext* node) {
+  P::LevelHeadContext* head = node->levelHead();
+  return broken(node) && node->levelBlock() == nullptr && (head == nullptr || head->children.size() <= 1);
+}
+
+/// nullopt where nothing of it could be read.
+std::optional<ast::Level> build_level(const Reading& in, P::LevelContext* node) {
+  if (reads_nothing(node)) return std::nullopt;
   ast::Level level;
   level.damaged = broken(node) || !skipped_in(node).empty();
-  build_head(in, node->levelHead(), level);
+  build_head(in, node, level);
   if (node->levelBlock() != nullptr) level.block = build_block(in, node->levelBlock());
   if (broken(node)) level.block.gaps = ast::kAnyGap;
   const Span head = node->levelHead() == nullptr ? in.places.of(node) : in.places.of(node->levelHead());
@@ -300,7 +324,10 @@ void build_clause(const Reading& in, P::LevelClauseContext* node, ast::Block& bl
     block.clauses.push_back(ast::Clause{build_default(in, node->defaultPartition())});
   }
   if (node->group() != nullptr) block.clauses.push_back(ast::Clause{build_group(in, node->group())});
-  if (node->level() != nullptr) block.clauses.push_back(ast::Clause{build_level(in, node->level())});
+  if (node->level() != nullptr) {
+    if (auto level = build_level(in, node->level())) block.clauses.push_back(ast::Clause{std::move(*level)});
+    if (reads_nothing(node->level())) block.gaps |= gaps_behind(P::PARTITION);
+  }
 }
 
 ast::Block build_block(const Reading& in, P::LevelBlockContext* node) {
@@ -334,7 +361,10 @@ std::optional<ast::RelationName> build_relation(const Reading& in, P::RelationCo
 }
 
 void build_table_clause(const Reading& in, P::TableClauseContext* node, ast::Table& table) {
-  if (node->level() != nullptr) table.clauses.emplace_back(build_level(in, node->level()));
+  if (node->level() != nullptr) {
+    if (auto level = build_level(in, node->level())) table.clauses.emplace_back(std::move(*level));
+    if (reads_nothing(node->level())) table.gaps |= ast::kAnyGap;
+  }
   if (node->leaves() != nullptr) {
     if (auto leaves = build_leaves(in, node->leaves())) table.clauses.emplace_back(std::move(*leaves));
   }
@@ -363,7 +393,13 @@ ast::Table build_table(const Reading& in, P::TableContext* node) {
   P::TableBlockContext* block = node->tableBlock();
   table.gaps = broken(node) || broken(block) || unclosed(block->RBRACE()) ? ast::kAnyGap : gaps_in(block);
   if (block != nullptr) {
-    for (P::TableClauseContext* clause : block->tableClause()) build_table_clause(in, clause, table);
+    for (antlr4::tree::ParseTree* child : block->children) {
+      if (auto* clause = dynamic_cast<P::TableClauseContext*>(child)) build_table_clause(in, clause, table);
+      // Behind a level that was ended too early.
+      auto* of_level = dynamic_cast<P::LevelClauseContext*>(child);
+      auto* level = table.clauses.empty() ? nullptr : std::get_if<ast::Level>(&table.clauses.back());
+      if (of_level != nullptr && level != nullptr) build_clause(in, of_level, level->block);
+    }
   }
   table.span = in.places.of(node->TABLE()->getSymbol());
   if (node->tableHead() == nullptr) return table;

@@ -6,6 +6,7 @@
 
 #include "PschemaParser.h"
 #include "base/quote.h"
+#include "syntax/foreign_words.h"
 #include "syntax/words.h"
 
 namespace pschema {
@@ -89,6 +90,8 @@ std::string found(const Mistake& m) {
   }
 }
 
+std::string found_word(const Mistake& m) { return fmt::format("`{}`", source_text(m)); }
+
 Diagnostic diagnostic(Code code, Span span, std::string message, std::string hint) {
   Diagnostic d;
   d.code = code;
@@ -114,7 +117,6 @@ bool expression_key(const Mistake& m) {
     case P::DOT:
     case P::OTHER:
     case P::MINUS:
-    case P::STRING:
     case P::INTEGER:
     case P::DECIMAL:
       return true;
@@ -188,6 +190,7 @@ std::string extra_hint(const Mistake& m) {
     return "strings stand in single quotes";
   if (has(m.expected, P::DOLLAR) && type == P::STRING) return "SQL stands between `$$` and `$$`";
   if (type == P::QUOTED && has(m.expected, P::STRING)) return "strings stand in single quotes";
+  if (type == P::STRING && has(m.expected, P::QUOTED)) return "names stand without quotes, or in double ones";
   return {};
 }
 
@@ -202,6 +205,16 @@ std::string nearest_keyword(std::string_view word, const IntervalSet& expected) 
   return std::string(nearest_of(lower(word), texts));
 }
 
+std::size_t meant_keyword(std::string_view word, const IntervalSet& expected) {
+  const ForeignWord* foreign = foreign_word(lower(word));
+  const std::string meant = foreign != nullptr ? std::string(foreign->meant) : nearest_keyword(word, expected);
+  if (meant.empty()) return 0;
+  for (const ssize_t t : expected.toList()) {
+    if (keyword_text(static_cast<std::size_t>(t)) == meant) return static_cast<std::size_t>(t);
+  }
+  return 0;
+}
+
 Diagnostic describe_in_clause(const Mistake& m) {
   if (expression_key(m)) {
     return diagnostic(Code::expression_key, m.places.of(m.at),
@@ -214,12 +227,27 @@ Diagnostic describe_in_clause(const Mistake& m) {
   if (!hint.empty()) return diagnostic(Code::unexpected_token, m.places.of(m.at), found(m), hint);
   const std::size_t type = m.at->getType();
   if (type == P::WORD && !has(m.expected, P::WORD)) {
-    const std::string near = nearest_keyword(m.places.text(m.places.of(m.at)), m.expected);
-    hint = near.empty() ? hint_expected(m.expected) : fmt::format("did you mean `{}`?", near);
+    const std::string_view word = m.places.text(m.places.of(m.at));
+    const ForeignWord* foreign = foreign_word(lower(word));
+    const std::string near = foreign != nullptr ? std::string() : nearest_keyword(word, m.expected);
+    hint = foreign != nullptr ? std::string(foreign->hint)
+           : near.empty()     ? hint_expected(m.expected)
+                              : fmt::format("did you mean `{}`?", near);
     return diagnostic(Code::unknown_word, m.places.of(m.at), fmt::format("unknown word `{}`", source_text(m)), hint);
   }
   const Code code = type == P::OTHER ? Code::unexpected_character : Code::unexpected_token;
   return diagnostic(code, m.places.of(m.at), found(m), hint_expected(m.expected));
+}
+
+Diagnostic describe_late_part(const Mistake& m, Span first, bool twice) {
+  if (!twice) {
+    return diagnostic(Code::unexpected_token, m.places.of(m.at), fmt::format("{} stands too late", found_word(m)),
+                      "the order is: key, `every`, `starting`, `then every`, `as`, `at time zone`, `modulus`");
+  }
+  Diagnostic d = diagnostic(Code::duplicate_clause, m.places.of(m.at),
+                            fmt::format("{} stands twice in this head", found_word(m)), "leave one of them");
+  d.others.push_back({first, "it stands here already"});
+  return d;
 }
 
 // --- Blocks
@@ -247,6 +275,12 @@ const std::vector<std::size_t>& clause_starts(std::size_t block_rule) {
 bool starts_clause(std::size_t block_rule, std::size_t type) {
   const auto& starts = clause_starts(block_rule);
   return std::find(starts.begin(), starts.end(), type) != starts.end();
+}
+
+bool is_clause_elsewhere(std::size_t type) {
+  return !starts_clause(P::RuleFile, type) &&
+         (starts_clause(P::RuleTableBlock, type) || starts_clause(P::RuleLevelBlock, type) ||
+          starts_clause(P::RuleLeavesBlock, type));
 }
 
 namespace {
@@ -292,6 +326,15 @@ std::string nearest_clause_start(std::size_t block_rule, std::string_view word) 
   return std::string(nearest_of(lower(word), start_texts(block_rule)));
 }
 
+std::size_t meant_clause_start(std::size_t block_rule, std::string_view word) {
+  const ForeignWord* foreign = foreign_word(lower(word));
+  const std::string meant = foreign != nullptr ? std::string(foreign->meant) : nearest_clause_start(block_rule, word);
+  const auto& starts = clause_starts(block_rule);
+  const auto found =
+      std::find_if(starts.begin(), starts.end(), [&](std::size_t type) { return keyword_text(type) == meant; });
+  return found == starts.end() ? 0 : *found;
+}
+
 Diagnostic describe_in_block(const Mistake& m, std::size_t block_rule) {
   const std::size_t type = m.at->getType();
   const Span span = m.places.of(m.at);
@@ -308,9 +351,12 @@ Diagnostic describe_in_block(const Mistake& m, std::size_t block_rule) {
                       fmt::format("it belongs in {}; {}", home_of(type), hint_starts(block_rule)));
   }
   if (type == P::WORD) {
+    const ForeignWord* foreign = foreign_word(lower(m.places.text(span)));
     const std::string near = nearest_clause_start(block_rule, m.places.text(span));
     return diagnostic(Code::unknown_word, span, fmt::format("unknown word `{}`", source_text(m)),
-                      near.empty() ? hint_starts(block_rule) : fmt::format("did you mean `{}`?", near));
+                      foreign != nullptr ? std::string(foreign->hint)
+                      : near.empty()     ? hint_starts(block_rule)
+                                         : fmt::format("did you mean `{}`?", near));
   }
   const Code code = type == P::OTHER ? Code::unexpected_character : Code::unexpected_token;
   return diagnostic(code, span, found(m), hint_starts(block_rule));

@@ -174,7 +174,7 @@ ast::File parse(const SourceSet& sources, std::uint32_t file, Diagnostics& diagn
   tokens.fill();
   if (!check_comment_depth(places, lexer, diagnostics)) return result;
   if (!check_depth(places, tokens.getTokens(), diagnostics)) return result;
-  const ReportedTokens reported = report_tokens(places, tokens.getTokens(), checked.damaged, diagnostics);
+  ReportedTokens reported = report_tokens(places, tokens.getTokens(), checked.damaged, diagnostics);
 
   P parser(&tokens);
   parser.removeErrorListeners();

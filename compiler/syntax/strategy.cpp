@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "PschemaParser.h"
+#include "atn/RuleTransition.h"
 #include "syntax/mistakes.h"
+#include "syntax/repair.h"
 
 namespace pschema {
 namespace {
@@ -88,6 +90,45 @@ std::size_t block_around(Parser* parser) {
   return P::RuleFile;
 }
 
+bool starts_head_part(std::size_t type) {
+  return type == P::EVERY || type == P::STARTING || type == P::THEN || type == P::AS || type == P::AT ||
+         type == P::MODULUS;
+}
+
+/// The part of a level's head that begins so and is there already, but for `then every`, of which there may be
+/// several.
+ParserRuleContext* head_part(P::LevelContext* level, std::size_t type) {
+  P::LevelHeadContext* head = level->levelHead();
+  if (head == nullptr) return nullptr;
+  switch (type) {
+    case P::EVERY:
+      return head->every();
+    case P::STARTING:
+      return head->every() == nullptr ? nullptr : head->every()->starting();
+    case P::AS:
+      return head->encoding();
+    case P::AT:
+      return head->levelZone();
+    case P::MODULUS:
+      return head->modulus();
+    default:
+      return nullptr;
+  }
+}
+
+/// Calls a rule of the parser as if another one did, from which ANTLR works out what may follow.
+template <class Call>
+void call_as_from(Parser* parser, std::size_t caller, std::size_t called, Call call) {
+  const std::size_t before = parser->getState();
+  for (const antlr4::atn::ATNState* state : parser->getATN().states) {
+    if (state == nullptr || state->ruleIndex != caller || state->transitions.empty()) continue;
+    const auto* rule = dynamic_cast<const antlr4::atn::RuleTransition*>(&*state->transitions[0]);
+    if (rule != nullptr && rule->target->ruleIndex == called) parser->setState(state->stateNumber);
+  }
+  call(static_cast<P*>(parser));
+  parser->setState(before);
+}
+
 std::size_t la(Parser* parser) { return parser->getTokenStream()->LA(1); }
 Token* lt(Parser* parser, ssize_t i) { return parser->getTokenStream()->LT(i); }
 
@@ -142,7 +183,8 @@ bool ErrorStrategy::caused_by_junk(Parser* parser) const {
 void ErrorStrategy::report_here(Parser* parser) {
   if (inErrorRecoveryMode(parser)) return;
   beginErrorCondition(parser);
-  if (caused_by_junk(parser)) return;
+  const Token* before = lt(parser, -1);
+  if (caused_by_junk(parser) || (before != nullptr && before->getTokenIndex() == guessed_)) return;
   diagnostics_.add(describe_in_clause(mistake_at(parser, places_, expected_here(parser))));
 }
 
@@ -157,7 +199,7 @@ void ErrorStrategy::recover(Parser* parser, std::exception_ptr e) {
   if (!is_clause(rule)) std::rethrow_exception(e);
   const bool missing = left_out_before_ == parser->getTokenStream()->index();
   if (missing && left_out_type_ == P::LBRACE && ends_in_choice(rule)) {
-    static_cast<P*>(parser)->levelBlock();
+    call_as_from(parser, rule, P::RuleLevelBlock, [](P* p) { p->levelBlock(); });
     return;
   }
   if (!missing) skip_clause(parser);
@@ -218,7 +260,76 @@ Token* ErrorStrategy::made_up(std::size_t type) {
   return made_up_.back().get();
 }
 
+// --- Repairs
+// ------------------------------------------------------------------------------------------------------------
+
+void ErrorStrategy::read_as(Parser* parser, std::size_t type) {
+  if (auto* token = dynamic_cast<antlr4::CommonToken*>(lt(parser, 1))) token->setType(type);
+}
+
+/// Reports the token at hand and lets the parser read it as what was meant; false where that is not known.
+bool ErrorStrategy::mend(Parser* parser) {
+  const std::size_t type = la(parser);
+  if (inErrorRecoveryMode(parser) || !can_be_mended(type)) return false;
+  // Quick where the text is right.
+  const auto& atn = parser->getATN();
+  if (atn.nextTokens(atn.states[parser->getState()]).contains(type)) return false;
+  const std::size_t index = lt(parser, 1)->getTokenIndex();
+  antlr4::misc::IntervalSet expected = expected_here(parser);
+  if (expected.contains(type) || reported_.junk.count(index) > 0) return false;
+  const Mistake mistake = mistake_at(parser, places_, std::move(expected));
+  const auto repair = repair_of(mistake);
+  if (!repair && !is_stray(mistake)) return false;
+  report_here(parser);
+  if (repair) {
+    read_as(parser, repair->type);
+    if (repair->is_guess) guessed_ = index;
+    if (!repair->has_value) reported_.junk.insert(index);
+  } else {
+    parser->consume();
+  }
+  endErrorCondition(parser);
+  return true;
+}
+
+/// The same for a comma or the like that ends a clause.
+bool ErrorStrategy::mend_end(Parser* parser) {
+  if (inErrorRecoveryMode(parser) || la(parser) == kEof) return false;
+  const Mistake mistake = mistake_at(parser, places_, expected_here(parser));
+  if (!ends_clause(mistake, block_around(parser))) return false;
+  Diagnostic d = describe_in_clause(mistake);
+  d.hint = "a clause ends in `;`";
+  diagnostics_.add(std::move(d));
+  read_as(parser, P::SEMI);
+  return true;
+}
+
+/// A parenthesis is missing where what follows it is at hand.
+bool ErrorStrategy::parenthesis_left_out(Parser* parser, std::size_t wanted) {
+  if (inErrorRecoveryMode(parser)) return false;
+  const std::size_t type = la(parser);
+  const auto* state = parser->getATN().states[parser->getState()];
+  const antlr4::misc::IntervalSet behind =
+      parser->getATN().nextTokens(state->transitions[0]->target, parser->getContext());
+  // A keyword can be a name, but not here.
+  const bool follows = wanted == P::LPAREN ? type == P::WORD || type == P::QUOTED || type == P::STRING
+                                           : type == P::SEMI || type == P::LBRACE || behind.contains(type);
+  if (!follows) return false;
+  const Token* before = lt(parser, -1);
+  const bool other_half = wanted == P::RPAREN && parenthesis_opened_;
+  parenthesis_opened_ = wanted == P::LPAREN;
+  if (other_half || before == nullptr || caused_by_junk(parser)) return true;
+  Diagnostic d;
+  d.code = Code::unexpected_token;
+  d.message = fmt::format("missing `{}`", wanted == P::LPAREN ? "(" : ")");
+  d.label = fmt::format("`{}` belongs here", wanted == P::LPAREN ? "(" : ")");
+  d.span = places_.behind(before);
+  diagnostics_.add(std::move(d));
+  return true;
+}
+
 Token* ErrorStrategy::recoverInline(Parser* parser) {
+  look(parser);
   const auto* state = parser->getATN().states[parser->getState()];
   const antlr4::misc::IntervalSet label = state->transitions[0]->label();
   for (const std::size_t wanted : {std::size_t{P::SEMI}, std::size_t{P::LBRACE}, std::size_t{P::RBRACE}}) {
@@ -228,32 +339,46 @@ Token* ErrorStrategy::recoverInline(Parser* parser) {
       if (wanted == P::SEMI) end_silence(parser);
       return made_up(wanted);
     }
+    if (wanted == P::SEMI && mend_end(parser)) return parser->consume();
     if (wanted != P::LBRACE) break;
     // Something is wrong at the end of a head. Its block can still be read.
+    if (mend(parser) && la(parser) == P::LBRACE) return parser->consume();
     report_here(parser);
     skip_head(parser);
     if (la(parser) == P::LBRACE) return parser->consume();
   }
+  for (const std::size_t wanted : {std::size_t{P::LPAREN}, std::size_t{P::RPAREN}}) {
+    if (label.contains(wanted) && parenthesis_left_out(parser, wanted)) return made_up(wanted);
+  }
+  if (mend(parser) && label.contains(la(parser))) return parser->consume();
   throw antlr4::InputMismatchException(parser);
 }
 
 // --- Before each choice
 // -----------------------------------------------------------------------------------------------
 
-void ErrorStrategy::sync(Parser* parser) {
+void ErrorStrategy::look(Parser* parser) {
   const std::size_t index = parser->getTokenStream()->index();
-  if (index != looked_at_) {
-    looked_at_ = index;
-    looked_state_ = parser->getState();
-    looked_context_ = parser->getContext();
-  }
+  if (index == looked_at_) return;
+  looked_at_ = index;
+  looked_state_ = parser->getState();
+  looked_context_ = parser->getContext();
+}
+
+void ErrorStrategy::sync(Parser* parser) {
+  look(parser);
   const std::size_t rule = rule_of(parser);
-  if (is_block(rule)) sync_block(parser);
+  if (is_block(rule)) {
+    sync_block(parser);
+    return;
+  }
+  if (mend(parser)) look(parser);
   if (ends_in_choice(rule)) sync_end_of_head(parser);
 }
 
 /// At the end of a head that goes on with `;` or a block.
 void ErrorStrategy::sync_end_of_head(Parser* parser) {
+  if (rule_of(parser) == P::RuleLevel) take_late_parts(parser);
   if (la(parser) == P::SEMI || la(parser) == P::LBRACE) return;
   for (const std::size_t wanted : {std::size_t{P::LBRACE}, std::size_t{P::SEMI}}) {
     if (left_out(parser, wanted)) {
@@ -261,8 +386,70 @@ void ErrorStrategy::sync_end_of_head(Parser* parser) {
       return;  // the parser finds no way on, and `recover` goes on as if it were there
     }
   }
+  if (mend_end(parser)) return;
   report_here(parser);
   skip_head(parser);
+}
+
+/// Parts of a level's head that stand behind one that comes later: read all the same, as children of the level.
+void ErrorStrategy::take_late_parts(Parser* parser) {
+  for (bool first = true; report_late_part(parser, first); first = false) {
+    switch (la(parser)) {
+      case P::EVERY:
+        call_as_from(parser, P::RuleLevelHead, P::RuleEvery, [](P* p) { p->every(); });
+        break;
+      case P::STARTING:
+        call_as_from(parser, P::RuleEvery, P::RuleStarting, [](P* p) { p->starting(); });
+        break;
+      case P::THEN:
+        call_as_from(parser, P::RuleLevelHead, P::RuleThenEvery, [](P* p) { p->thenEvery(); });
+        break;
+      case P::AS:
+        call_as_from(parser, P::RuleLevelHead, P::RuleEncoding, [](P* p) { p->encoding(); });
+        break;
+      case P::AT:
+        call_as_from(parser, P::RuleLevelHead, P::RuleLevelZone, [](P* p) { p->levelZone(); });
+        break;
+      default:
+        call_as_from(parser, P::RuleLevelHead, P::RuleModulus, [](P* p) { p->modulus(); });
+        break;
+    }
+    look(parser);
+  }
+}
+
+/// False where the token at hand begins no part of a head.
+bool ErrorStrategy::report_late_part(Parser* parser, bool first) {
+  if (inErrorRecoveryMode(parser) || !starts_head_part(la(parser))) return false;
+  auto* level = dynamic_cast<P::LevelContext*>(parser->getContext());
+  ParserRuleContext* same = level == nullptr ? nullptr : head_part(level, la(parser));
+  if (first || same != nullptr) {
+    diagnostics_.add(describe_late_part(mistake_at(parser, places_, {}), same == nullptr ? Span{} : places_.of(same),
+                                        same != nullptr));
+  }
+  return true;
+}
+
+/// `partition by … ; create …`: what follows in the table's block belongs to the level, and is read so. One mistake.
+bool ErrorStrategy::take_clauses_behind_level(Parser* parser) {
+  auto* block = dynamic_cast<P::TableBlockContext*>(parser->getContext());
+  if (block == nullptr || !starts_clause(P::RuleLevelBlock, la(parser)) || block->children.empty()) return false;
+  auto* clause = dynamic_cast<P::TableClauseContext*>(block->children.back());
+  if (clause == nullptr || clause->level() == nullptr || clause->level()->SEMI() == nullptr) return false;
+  const Token* end = clause->level()->SEMI()->getSymbol();
+  if (end->getTokenIndex() != INVALID_INDEX && !inErrorRecoveryMode(parser)) {
+    Diagnostic d;
+    d.code = Code::unexpected_token;
+    d.span = places_.of(end);
+    d.message = "`;` ends the level before its clauses";
+    d.others.push_back({places_.of(lt(parser, 1)), "this belongs to the level"});
+    d.hint = "the clauses of a level stand between `{` and `}`";
+    diagnostics_.add(std::move(d));
+  }
+  while (starts_clause(P::RuleLevelBlock, la(parser))) {
+    call_as_from(parser, P::RuleLevelBlock, P::RuleLevelClause, [](P* p) { p->levelClause(); });
+  }
+  return true;
 }
 
 /// Between the clauses of a block: goes over what begins none.
@@ -271,19 +458,32 @@ void ErrorStrategy::sync_block(Parser* parser) {
   const bool file = rule == P::RuleFile;
   for (;;) {
     const std::size_t type = la(parser);
-    if (type == kEof || starts_clause(rule, type)) return;
+    if (type == kEof || starts_clause(rule, type)) {
+      left_over_ = false;
+      return;
+    }
     if (!file && (type == P::RBRACE || type == P::TABLE)) return;
-    if (!inErrorRecoveryMode(parser) && !caused_by_junk(parser)) {
+    if (take_clauses_behind_level(parser)) continue;
+    const bool silent = inErrorRecoveryMode(parser) || caused_by_junk(parser) || left_over_;
+    if (!silent) {
       diagnostics_.add(describe_in_block(mistake_at(parser, places_, parser->getExpectedTokens()), rule));
     }
+    const std::size_t meant =
+        type == P::WORD && !silent ? meant_clause_start(rule, places_.text(places_.of(lt(parser, 1)))) : 0;
+    if (meant != 0) {
+      guessed_ = lt(parser, 1)->getTokenIndex();
+      read_as(parser, meant);
+      return;
+    }
     beginErrorCondition(parser);
+    // What is left over at the top level of a block that was closed too early is one mistake.
+    left_over_ = left_over_ || (file && (type == P::RBRACE || is_clause_elsewhere(type)));
     if (type == P::SEMI || type == P::RBRACE) {
       parser->consume();
     } else {
       skip_clause(parser);
     }
-    // What is left over at the top level after a `}` too many is one mistake.
-    if (!file) endErrorCondition(parser);
+    endErrorCondition(parser);
   }
 }
 

@@ -21,12 +21,13 @@ struct ReportedTokens {
 };
 
 /// One diagnostic for each mistake, and then silence until the parser is at a place where it can go on: behind the
-/// next
-/// `;` or the matching `}`, or, in the head of a block, before its `{`. No token is dropped or made up to repair a
-/// clause, except that a missing `;`, `{` or `}` counts as written once it has been reported.
+/// next `;` or the matching `}`, or, in the head of a block, before its `{`. A clause is repaired only where there is
+/// little doubt about what was meant: a missing `;`, brace or parenthesis counts as written, a misspelt word as the
+/// nearest one, and a stray sign as left out, once that has been reported. Where the next token shows that the guess
+/// was wrong, nothing more is said.
 class ErrorStrategy : public antlr4::DefaultErrorStrategy {
  public:
-  ErrorStrategy(const TokenPlaces& places, const ReportedTokens& reported, Diagnostics& diagnostics)
+  ErrorStrategy(const TokenPlaces& places, ReportedTokens& reported, Diagnostics& diagnostics)
       : places_(places), reported_(reported), diagnostics_(diagnostics) {}
 
   void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& e) override;
@@ -36,6 +37,14 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
 
  private:
   void report_here(antlr4::Parser* parser);
+  void look(antlr4::Parser* parser);
+  bool mend(antlr4::Parser* parser);
+  bool mend_end(antlr4::Parser* parser);
+  void read_as(antlr4::Parser* parser, std::size_t type);
+  bool parenthesis_left_out(antlr4::Parser* parser, std::size_t wanted);
+  void take_late_parts(antlr4::Parser* parser);
+  bool take_clauses_behind_level(antlr4::Parser* parser);
+  bool report_late_part(antlr4::Parser* parser, bool first);
   void sync_block(antlr4::Parser* parser);
   void sync_end_of_head(antlr4::Parser* parser);
   bool left_out(antlr4::Parser* parser, std::size_t wanted);
@@ -46,7 +55,7 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   bool caused_by_junk(antlr4::Parser* parser) const;
 
   const TokenPlaces& places_;
-  const ReportedTokens& reported_;
+  ReportedTokens& reported_;  // grows by tokens whose value is not to be used
   Diagnostics& diagnostics_;
 
   // Where the parser first looked at the token that it now stands before. What is expected there includes what
@@ -57,6 +66,9 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
 
   std::size_t left_out_before_ = static_cast<std::size_t>(-1);  // index of a token before which …
   std::size_t left_out_type_ = 0;                               // … this was found missing
+  std::size_t guessed_ = static_cast<std::size_t>(-1);  // index of the token that was last read as another word
+  bool parenthesis_opened_ = false;                     // one was found missing, and so may be its other half
+  bool left_over_ = false;                              // at the top level, the rest of a block
   std::vector<std::unique_ptr<antlr4::Token>> made_up_;
 };
 
