@@ -33,7 +33,7 @@ def run(*words, **more):
     (["--verson"], "did you mean `--version`?"),
     (["plan", "x.pschema", "--chek"], "`pschema plan` has no option `--chek`; did you mean `--check`?"),
     (["plan", "x.pschema", "--catalogue=c.toml"], "did you mean `--catalog`?"),
-    (["plan", "x.pschema", "--format", "jsn"], "`jsn` is not text or json; did you mean `json`?"),
+    (["plan", "x.pschema", "--format", "jsn"], "`jsn` is not text, json, github or sarif; did you mean `json`?"),
     (["plan", "x.pschema", "--catalog", "a", "--dsn", "b"], "excludes"),
     (["plan", "x.pschema", "--max-create", "many"], "`many` is not a whole number"),
     (["apply", "migrations", "--budget", "-3"], "`-3` is not a whole number"),
@@ -164,7 +164,7 @@ def test_completion_knows_every_command_and_option(offers, folder):
 @pytest.mark.golden
 @pytest.mark.parametrize("offers", [bash_offers, fish_offers])
 def test_completion_of_values(offers, folder):
-    assert set(offers(folder, "pschema plan --format ")) == {"text", "json"}
+    assert set(offers(folder, "pschema plan --format ")) == {"text", "json", "github", "sarif"}
     files = offers(folder, "pschema plan ")
     assert "events.pschema" in files
     # fish puts what has the ending first, and the rest behind.
@@ -176,5 +176,5 @@ def test_completion_of_values(offers, folder):
 @pytest.mark.golden
 def test_zsh_completes_values(folder):
     offered = zsh_offers(folder, "pschema plan ")
-    assert any(o.startswith("--format[") and o.endswith("(text json)") for o in offered)
+    assert any(o.startswith("--format[") and o.endswith("(text json github sarif)") for o in offered)
     assert any("*.pschema" in o for o in offered)
