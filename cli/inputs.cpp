@@ -54,7 +54,11 @@ Schema Inputs::schema(const std::vector<std::string>& arguments) {
   }
   ZoneDatabase zones;
   for (const std::string& name : zone_names(files)) {
-    if (auto zone = load_zone(name)) zones.add(*zone);
+    if (auto zone = load_zone(name)) {
+      zones.add(*zone);
+    } else {
+      zones.know(known_zone_names());
+    }
   }
   Schema schema = check(files, zones, diagnostics_);
   stop_on_errors();

@@ -157,10 +157,12 @@ Head check_hash(const ast::Level& level, Diagnostics& diagnostics) {
 
 std::optional<Zone> find_zone(const ast::Text& name, const ZoneDatabase& zones, Diagnostics& diagnostics) {
   if (const Zone* zone = zones.find(name.value)) return *zone;
+  const std::string_view near = nearest(name.value, zones.names());
   const bool area = name.value.find('/') != std::string::npos;
   diagnostics.error(Code::unknown_time_zone, name.span, fmt::format("unknown time zone '{}'", printable(name.value)),
-                    area ? "zones have their exact letters, as in 'Europe/Berlin'"
-                         : "write 'UTC' or an area and a city, as in 'Europe/Berlin'");
+                    !near.empty() ? fmt::format("did you mean '{}'? Zones have their exact letters", near)
+                    : area        ? "zones have their exact letters, as in 'Europe/Berlin'"
+                                  : "write 'UTC' or an area and a city, as in 'Europe/Berlin'");
   return std::nullopt;
 }
 

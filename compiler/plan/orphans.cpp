@@ -23,7 +23,9 @@ std::optional<Instant> grace_over(const Marker& marker, const TimeSpan& grace) {
 
 /// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any
 /// other.
-void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window& extent) {
+void Planner::pending_detach(RangeLevel& r, const PlacedChild& placed) {
+  const Relation& child = *placed.relation;
+  const Window& extent = placed.place.extent;
   if (!child.marker) {
     r.foreign_pending = true;
     out_.findings.push_back(
@@ -41,12 +43,14 @@ void Planner::pending_detach(RangeLevel& r, const Relation& child, const Window&
   finalize.cursor.reset();
   finalize.drops = false;
   finalize.references.clear();
-  if (r.level.lifecycle.detach.mode != DetachMode::never && !r.kept(extent, &measured_of(catalog_, child.name)))
-    move_with(r, finalize, nullptr);
+  // What is no window of the grid and lies in none is never retired, however its detach began.
+  const bool goes_on =
+      placed.place.kind == RangePlace::Kind::ours && r.level.lifecycle.detach.mode != DetachMode::never;
+  if (goes_on && !r.kept(extent, &measured_of(catalog_, child.name))) move_with(r, finalize, nullptr);
   finalizations_.push_back({finalize, Reason::detach_finalize});
   r.covered.remove(extent);
   r.freed.add(extent);
-  if (r.level.lifecycle.detach.mode == DetachMode::never) return;
+  if (!goes_on) return;
   Orphan orphan;
   orphan.relation = child;
   orphan.relation.marker->state = MarkerState::detached;

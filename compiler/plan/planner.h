@@ -73,7 +73,7 @@ class Planner {
   void one_orphan(RangeLevel& r, const Orphan& orphan);
   void reattach(RangeLevel& r, const Orphan& orphan, const Window& w);
   bool shape_fits(const Orphan& orphan);
-  void pending_detach(RangeLevel& r, const Relation& child, const Window& extent);
+  void pending_detach(RangeLevel& r, const PlacedChild& placed);
 
   // hash.cpp, list.cpp
   void hash(const Level& level, const Branch& branch);

@@ -123,7 +123,7 @@ void Planner::range(const Level& level, const Branch& branch) {
     if (r.next) r.current = *r.next;
     r.cursor.position = r.current.lo;
   }
-  for (const PlacedChild* child : r.pending) pending_detach(r, *child->relation, child->place.extent);
+  for (const PlacedChild* child : r.pending) pending_detach(r, *child);
   orphans(r);
   if (level.default_partition && level.default_partition->drain == DefaultPartition::Drain::all) {
     for (const Window& w : filled_and_kept(r)) r.wanted.emplace(w, Reason::default_rows);

@@ -98,6 +98,12 @@ void ZoneDatabase::add(Zone zone) {
   zones_.insert_or_assign(std::move(name), std::move(zone));
 }
 
+std::vector<std::string_view> ZoneDatabase::names() const {
+  std::vector<std::string_view> names(known_.begin(), known_.end());
+  for (const auto& [name, zone] : zones_) names.push_back(name);
+  return names;
+}
+
 const Zone* ZoneDatabase::find(std::string_view name) const {
   const auto it = zones_.find(name);
   return it == zones_.end() ? nullptr : &it->second;

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "time/instant.h"
 
@@ -63,8 +65,14 @@ class ZoneDatabase {
   void add(Zone zone);
   const Zone* find(std::string_view name) const;
 
+  /// Names of zones that exist without being here, so that a misspelt one can be told what it is near to.
+  void know(std::vector<std::string> names) { known_ = std::move(names); }
+  /// The names of those that are here, and the known ones.
+  std::vector<std::string_view> names() const;
+
  private:
   std::map<std::string, Zone, std::less<>> zones_;
+  std::vector<std::string> known_;
 };
 
 /// `UTC` or `Area/City` (any number of parts after the first) in letters, digits, `_`, `-` and `+`: what may be

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 namespace pschema {
 namespace {
@@ -51,6 +52,20 @@ std::string zone_data_version() {
     if (!version.empty()) return version;
   }
   return checked_version(first_line(folder + "/+VERSION"));
+}
+
+std::vector<std::string> known_zone_names() {
+  std::ifstream file(zone_folder() + "/tzdata.zi", std::ios::binary);
+  std::vector<std::string> names;
+  // `Z Asia/Bangkok 6:42:4 …` is a zone, `L Asia/Bangkok Asia/Phnom_Penh` a second name.
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string kind, name;
+    words >> kind >> name;
+    if (kind == "L") words >> name;
+    if ((kind == "Z" || kind == "L") && plausible_zone_name(name)) names.push_back(name);
+  }
+  return names;
 }
 
 }  // namespace pschema

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "time/zone.h"
 
@@ -17,5 +18,8 @@ std::optional<Zone> load_zone(std::string_view name);
 
 /// The version of the zone data (`2026f`), from `tzdata.zi` or `+VERSION` of the same folder; empty where unknown.
 std::string zone_data_version();
+
+/// The names of all zones and links, from `tzdata.zi` of the same folder; none where it is not there.
+std::vector<std::string> known_zone_names();
 
 }  // namespace pschema

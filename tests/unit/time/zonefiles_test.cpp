@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +23,12 @@ TEST(ZoneFiles, LoadsByExactName) {
 }
 
 TEST(ZoneFiles, VersionOfTheData) { EXPECT_FALSE(zone_data_version().empty()); }
+
+TEST(ZoneFiles, KnownNamesAreZonesAndLinks) {
+  const std::vector<std::string> names = known_zone_names();
+  for (const char* name : {"Asia/Bangkok", "Europe/Berlin", "Asia/Phnom_Penh"})
+    EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
+}
 
 class OtherFolder : public testing::Test {
  protected:
@@ -45,6 +52,7 @@ TEST_F(OtherFolder, VersionComesFromTzdir) {
   EXPECT_EQ(zone_data_version(), "2031a");
   write("tzdata.zi", "# version 2032b\nR d 1916\n");
   EXPECT_EQ(zone_data_version(), "2032b");
+  EXPECT_TRUE(known_zone_names().empty());
   write("tzdata.zi", "something else\n");
   EXPECT_EQ(zone_data_version(), "2031a");
   write("+VERSION", "evil\" # \n");
