@@ -15,9 +15,10 @@
 #include "plan/range_level.h"
 
 namespace pschema {
-namespace {
 
 std::string counted_rows(std::int64_t n) { return fmt::format("{} {}", n, n == 1 ? "row" : "rows"); }
+
+namespace {
 
 const std::string* first_value(const std::vector<RangeDatum>& data) {
   return data.empty() ? nullptr : std::get_if<std::string>(&data.front());
@@ -134,7 +135,7 @@ bool Planner::may_move(const Level& level, const Branch& branch, const NewPartit
   return true;
 }
 
-void Planner::move(const Level&, const Branch& branch, std::variant<Create, Attach> into, Reason reason,
+void Planner::move(const Branch& branch, std::variant<Create, Attach> into, Reason reason, Because because,
                    std::int64_t rows) {
   Move m{std::move(into), reason, default_of(branch.relation.name)->name, {}, {}, rows, {}, table_.incoming};
   const NewPartition& partition = target_of_move(m);
@@ -144,7 +145,7 @@ void Planner::move(const Level&, const Branch& branch, std::variant<Create, Atta
   for (const Column& column : table_.columns) {
     if (column.generated == ' ') m.columns.push_back(column.name);
   }
-  moves_.push_back({std::move(m), Reason::default_rows});
+  moves_.push_back({std::move(m), Reason::default_rows, std::move(because)});
 }
 
 /// A moved row is deleted and inserted again, for whoever watches.

@@ -271,7 +271,7 @@ class Fitting {
           "say --max-create with a greater number if that is meant");
       return false;
     }
-    for (const auto& [w, reason] : wanted) {
+    for (const auto& [w, want] : wanted) {
       if (keys.key(w.lo) && keys.key(w.hi)) {
         last = w;
         continue;

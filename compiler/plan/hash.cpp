@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/quote.h"
+#include "plan/because.h"
 #include "plan/fit.h"
 #include "plan/planner.h"
 
@@ -83,7 +84,8 @@ void Planner::fill_hash(const Level& level, const Branch& branch, std::int64_t m
     NewPartition partition =
         new_partition(qualified(bucket_name(level.named, member_of(parent), bucket), parent), bucket,
                       *branch.relation.key, level.below, level.leaves, fmt::format("bucket {} of {}", r, modulus));
-    if (reserve_all(partition, parent)) create(branch, std::move(partition), reason);
+    if (reserve_all(partition, parent))
+      create(branch, std::move(partition), reason, because_of_bucket(level, modulus));
   }
 }
 

@@ -44,17 +44,17 @@ class Wanting {
         limit_(limit),
         current_(window_at(axis, cursor.position).value()) {}
 
-  std::map<Window, Reason> all() {
-    for (const CreateClause& clause : lifecycle_.create) by_itself(clause);
-    for (const CreateClause& clause : lifecycle_.create) from(clause);
+  std::map<Window, Want> all() {
+    for (clause_ = 0; clause_ < lifecycle_.create.size(); ++clause_) by_itself(lifecycle_.create[clause_]);
+    for (clause_ = 0; clause_ < lifecycle_.create.size(); ++clause_) from(lifecycle_.create[clause_]);
     return std::move(wanted_);
   }
 
  private:
   void want(const Window& w, Reason reason) {
     if (expired(lifecycle_, axis_, w, cursor_)) return;
-    const auto [at, fresh] = wanted_.emplace(w, reason);
-    if (!fresh) at->second = std::min(at->second, reason);
+    const auto [at, fresh] = wanted_.emplace(w, Want{reason, clause_});
+    if (!fresh && reason < at->second.reason) at->second = {reason, clause_};
   }
 
   /// Every window that overlaps [lo, hi).
@@ -118,7 +118,8 @@ class Wanting {
   const Cursor& cursor_;
   std::size_t limit_;
   Window current_;
-  std::map<Window, Reason> wanted_;
+  std::size_t clause_ = 0;  // whose windows are being added
+  std::map<Window, Want> wanted_;
 };
 
 /// The first window of the grid that begins at or after a position; nullopt beyond the end of the axis.
@@ -186,8 +187,8 @@ bool let_down(const KeepClause& clause, const Measured* measured) {
 
 }  // namespace
 
-std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor,
-                                        std::size_t limit) {
+std::map<Window, Want> wanted_windows(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor,
+                                      std::size_t limit) {
   return Wanting(lifecycle, axis, cursor, limit).all();
 }
 
@@ -207,15 +208,23 @@ std::optional<Window> first_kept(const Lifecycle& lifecycle, const Axis& axis, c
   return next(axis, *w);
 }
 
+Keeper keeper_of(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Measured* measured) {
+  if (lifecycle.keep.empty()) return {};
+  std::int64_t last = turn(axis, extent.hi);
+  std::optional<std::size_t> keeper;
+  for (std::size_t i = 0; i < lifecycle.keep.size(); ++i) {
+    if (let_down(lifecycle.keep[i], measured)) continue;
+    const std::int64_t until = let_go(lifecycle.keep[i], axis, extent);
+    if (until < last || (until == last && keeper)) continue;
+    last = until;
+    keeper = i;
+  }
+  return {keeper, last >= never(axis) ? std::nullopt : std::optional(last)};
+}
+
 std::optional<std::int64_t> expires_at(const Lifecycle& lifecycle, const Axis& axis, Window extent,
                                        const Measured* measured) {
-  if (lifecycle.keep.empty()) return std::nullopt;
-  std::int64_t last = turn(axis, extent.hi);
-  for (const KeepClause& clause : lifecycle.keep) {
-    if (!let_down(clause, measured)) last = std::max(last, let_go(clause, axis, extent));
-  }
-  if (last >= never(axis)) return std::nullopt;
-  return last;
+  return keeper_of(lifecycle, axis, extent, measured).until;
 }
 
 std::vector<KeepAgain> passed_over(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Cursor& cursor,

@@ -21,10 +21,23 @@ struct Cursor {
 };
 Cursor cursor_at(const TimeAxis& axis, Instant now);
 
-/// The windows that `create` clauses ask for, each with the first of its reasons, without those that no `keep` clause
-/// would keep; `create next` is not among them, because it depends on what is there. Ends early once it has `limit`.
-std::map<Window, Reason> wanted_windows(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor,
-                                        std::size_t limit = kMaxWindows);
+/// Why a window is wanted: the first of its reasons, and the clause that has it.
+struct Want {
+  Reason reason;
+  std::optional<std::size_t> clause = {};  // by its number among the `create` clauses; none: `default drain all`
+};
+
+/// The windows that `create` clauses ask for, without those that no `keep` clause would keep; `create next` is not
+/// among them, because it depends on what is there. Ends early once it has `limit`.
+std::map<Window, Want> wanted_windows(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor,
+                                      std::size_t limit = kMaxWindows);
+
+/// What holds on to a partition with that extent longest.
+struct Keeper {
+  std::optional<std::size_t> clause;  // by its number among the `keep` clauses; none: nothing but its own end
+  std::optional<std::int64_t> until;  // see expires_at
+};
+Keeper keeper_of(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Measured* measured = nullptr);
 
 /// Where the cursor stands when no `keep` clause holds any more for a partition with that extent: microseconds of an
 /// instant on a time axis, a position on an integer axis; nullopt where it never comes. Never before its end has

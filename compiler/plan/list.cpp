@@ -5,6 +5,7 @@
 
 #include "base/quote.h"
 #include "model/list_value.h"
+#include "plan/because.h"
 #include "plan/fit.h"
 #include "plan/planner.h"
 
@@ -92,10 +93,10 @@ void Planner::list(const Level& level, const Branch& branch) {
     const std::int64_t rows = rows_in_default(branch, partition.bound);
     if ((rows > 0 && !may_move(level, branch, partition, rows)) || !reserve_all(partition, parent)) continue;
     if (rows > 0) {
-      move(level, branch, Create{parent, parent, std::move(partition), other_locks_of_attach(branch)},
-           Reason::list_group_missing, rows);
+      move(branch, Create{parent, parent, std::move(partition), other_locks_of_attach(branch)},
+           Reason::list_group_missing, because_of_group(group), rows);
     } else {
-      create(branch, std::move(partition), Reason::list_group_missing);
+      create(branch, std::move(partition), Reason::list_group_missing, because_of_group(group));
     }
   }
   default_findings(branch);
@@ -117,7 +118,8 @@ void Planner::default_partition(const Level& level, const Branch& branch) {
   NewPartition partition = new_partition(qualified(default_name(*level.default_partition, member_of(parent)), parent),
                                          DefaultBound{}, *branch.relation.key, level.default_partition->below,
                                          level.default_partition->leaves, "default partition");
-  if (reserve_all(partition, parent)) create(branch, std::move(partition), Reason::default_missing);
+  if (reserve_all(partition, parent))
+    create(branch, std::move(partition), Reason::default_missing, because_of_default(*level.default_partition));
 }
 
 }  // namespace pschema

@@ -198,6 +198,12 @@ bool transactional(const Operation& operation) {
                     operation.is);
 }
 
+Transactions transactions_of(const Operation& operation) {
+  const auto* create = std::get_if<Create>(&operation.is);
+  if (create && is_large(create->partition)) return Transactions::several;
+  return transactional(operation) ? Transactions::one : Transactions::none;
+}
+
 bool loses_data(const Operation& operation) {
   return std::visit(Overloaded{
                         [](const Create&) { return false; },

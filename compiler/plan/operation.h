@@ -157,9 +157,18 @@ struct Move {
   std::vector<ForeignKey> references;  // incoming: none may point at these rows
 };
 
+/// What was known when an operation was decided, for whoever reads or explains it. No file holds it.
+struct Because {
+  std::string detail = {};             // behind the extent: `wanted by `create current and 1 after``
+  std::string clause = {};             // the clause that decides, as the language writes it; empty where none does
+  std::optional<Span> clause_at = {};  // where it stands
+  Measured measured = {};              // of the relation, where it is there
+};
+
 struct Operation {
   std::variant<Create, Attach, Detach, Drop, Move> is;
   Reason reason;
+  Because because = {};
 };
 
 /// The file that an operation belongs to.
@@ -176,6 +185,9 @@ const std::string& extent_of(const Operation& operation);
 std::string lock_of(const Operation& operation);
 /// The partition that a move makes or attaches.
 const NewPartition& target_of_move(const Move& move);
+/// In how many transactions an operation runs as a whole; `none` where PostgreSQL forbids one around its statement.
+enum class Transactions { none, one, several };
+Transactions transactions_of(const Operation& operation);
 bool transactional(const Operation& operation);
 bool loses_data(const Operation& operation);
 

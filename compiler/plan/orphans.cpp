@@ -5,21 +5,13 @@
 
 #include "base/quote.h"
 #include "model/condition.h"
+#include "plan/because.h"
 #include "plan/fit.h"
 #include "plan/foreign_leaf.h"
 #include "plan/range_level.h"
 #include "plan/simulate.h"
 
 namespace pschema {
-namespace {
-
-/// The end of a grace, as the server counts it: a day is 24 hours.
-std::optional<Instant> grace_over(const Marker& marker, const TimeSpan& grace) {
-  if (marker.at == kDetachTimeUnknown) return std::nullopt;
-  return add(marker.at, grace, Zone());
-}
-
-}  // namespace
 
 /// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any
 /// other.
@@ -47,7 +39,7 @@ void Planner::pending_detach(RangeLevel& r, const PlacedChild& placed) {
   const bool goes_on =
       placed.place.kind == RangePlace::Kind::ours && r.level.lifecycle.detach.mode != DetachMode::never;
   if (goes_on && !r.kept(extent, &measured_of(catalog_, child.name))) move_with(r, finalize, nullptr);
-  finalizations_.push_back({finalize, Reason::detach_finalize});
+  finalizations_.push_back({finalize, Reason::detach_finalize, because_interrupted()});
   r.covered.remove(extent);
   r.freed.add(extent);
   if (!goes_on) return;
@@ -61,7 +53,7 @@ void Planner::pending_detach(RangeLevel& r, const PlacedChild& placed) {
   } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is) && !r.level.lifecycle.drop.when) {
     drops_.push_back(
         {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent, {}, finalize.foreign},
-         Reason::follows_detach});
+         Reason::follows_detach, because_dropped(r.level, child)});
   }
 }
 
@@ -108,7 +100,7 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
     finish.foreign = foreign;
     if (const auto* after = std::get_if<DropAfterDetach>(&lifecycle.drop.is)) finish.grace = after->grace;
     if (!r.kept(place.extent, &measured_of(catalog_, name))) move_with(r, finish, &orphan);
-    finalizations_.push_back({finish, Reason::detach_finalize});
+    finalizations_.push_back({finish, Reason::detach_finalize, because_interrupted()});
   } else if (marker.state != MarkerState::detached) {
     return;
   }
@@ -156,14 +148,14 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                     quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     if (measured_detached && !deferred())
-      drops_.push_back(
-          {Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign}, Reason::follows_detach});
+      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign},
+                        Reason::follows_detach, because_dropped(r.level, orphan.relation)});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
       if (!deferred())
         drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign},
-                          Reason::grace_elapsed});
+                          Reason::grace_elapsed, because_dropped(r.level, orphan.relation)});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,
                                    fmt::format("was detached at {} and may be dropped {} after that, not before {}",
@@ -196,12 +188,13 @@ void Planner::reattach(RangeLevel& r, const Orphan& orphan, const Window& extent
     return;
   }
   r.covered.add(extent);
+  Because because = because_kept(r.level, r.axis, extent, r.cursor, measured_of(catalog_, name));
   Attach attach{parent, parent, std::move(partition), other_locks_of_attach(r.branch),
                 orphan.relation.kind == RelationKind::foreign_table};
   if (rows > 0) {
-    move(r.level, r.branch, std::move(attach), Reason::reattach, rows);
+    move(r.branch, std::move(attach), Reason::reattach, std::move(because), rows);
   } else {
-    late_creations_.push_back({std::move(attach), Reason::reattach});
+    late_creations_.push_back({std::move(attach), Reason::reattach, std::move(because)});
   }
   for (const auto& [name_below, list] : orphan.children) attached_again_[name_below] = &list;
   const bool before = std::exchange(below_attached_again_, true);

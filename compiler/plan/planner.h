@@ -28,6 +28,11 @@ RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& forma
 /// Orphans by the parent that their marker names.
 using OrphansByParent = std::map<QualifiedName, std::vector<const Orphan*>>;
 
+struct Want;
+
+/// `1 row`, `2 rows`.
+std::string counted_rows(std::int64_t n);
+
 class Planner {
  public:
   Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now);
@@ -55,8 +60,8 @@ class Planner {
   void range(const Level& level, const Branch& branch);
   void wanted(RangeLevel& r);
   void create_next(RangeLevel& r);
-  void attach_or_create(RangeLevel& r, const Window& w, Reason reason);
-  void create_window(RangeLevel& r, const Window& w, Reason reason);
+  void attach_or_create(RangeLevel& r, const Window& w, const Want& want);
+  void create_window(RangeLevel& r, const Window& w, const Want& want);
   void look_at_children(RangeLevel& r);
   void retire(RangeLevel& r);
   void gaps(const RangeLevel& r);
@@ -85,7 +90,7 @@ class Planner {
   const Relation* default_of(const QualifiedName& parent) const;
   std::int64_t rows_in_default(const Branch& branch, const Bound& bound) const;
   bool may_move(const Level& level, const Branch& branch, const NewPartition& partition, std::int64_t rows);
-  void move(const Level& level, const Branch& branch, std::variant<Create, Attach> into, Reason reason,
+  void move(const Branch& branch, std::variant<Create, Attach> into, Reason reason, Because because,
             std::int64_t rows);
   void default_findings(const Branch& branch);
   void move_is_seen();
@@ -101,7 +106,7 @@ class Planner {
   bool reserve(const QualifiedName& name, const QualifiedName& parent);
   /// Reserves every name of a subtree, or none.
   bool reserve_all(const NewPartition& partition, const QualifiedName& parent);
-  void create(const Branch& branch, NewPartition partition, Reason reason);
+  void create(const Branch& branch, NewPartition partition, Reason reason, Because because);
 
   const TableSchema& schema_;
   const Catalog& catalog_;

@@ -6,6 +6,7 @@
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "model/condition.h"
+#include "plan/because.h"
 #include "plan/fit.h"
 #include "plan/foreign_leaf.h"
 #include "plan/range_level.h"
@@ -126,7 +127,7 @@ void Planner::range(const Level& level, const Branch& branch) {
   for (const PlacedChild* child : r.pending) pending_detach(r, *child);
   orphans(r);
   if (level.default_partition && level.default_partition->drain == DefaultPartition::Drain::all) {
-    for (const Window& w : filled_and_kept(r)) r.wanted.emplace(w, Reason::default_rows);
+    for (const Window& w : filled_and_kept(r)) r.wanted.emplace(w, Want{Reason::default_rows});
   }
   wanted(r);
   if (std::holds_alternative<IntegerRange>(level.by)) create_next(r);
@@ -179,15 +180,16 @@ void Planner::look_at_children(RangeLevel& r) {
 }
 
 void Planner::wanted(RangeLevel& r) {
-  for (const auto& [w, reason] : r.wanted) attach_or_create(r, w, reason);
+  for (const auto& [w, want] : r.wanted) attach_or_create(r, w, want);
 }
 
 /// The window after the newest, once the newest has come to the point; the first where there is none. What this plan
 /// creates has not been measured.
 void Planner::create_next(RangeLevel& r) {
-  for (const CreateClause& clause : r.level.lifecycle.create) {
-    const auto* create = std::get_if<CreateNext>(&clause.is);
+  for (std::size_t i = 0; i < r.level.lifecycle.create.size(); ++i) {
+    const auto* create = std::get_if<CreateNext>(&r.level.lifecycle.create[i].is);
     if (!create) continue;
+    const Want want{Reason::create_next, i};
     const PlacedChild* newest = nullptr;
     for (const PlacedChild& child : r.children) {
       if (child.place.kind != RangePlace::Kind::ours || child.relation->detach_pending) continue;
@@ -198,20 +200,20 @@ void Planner::create_next(RangeLevel& r) {
       return w && r.keys.key(w->lo) && (list || r.keys.key(w->hi));
     };
     if (!newest) {
-      if (writable(r.current)) attach_or_create(r, r.current, Reason::create_next);
+      if (writable(r.current)) attach_or_create(r, r.current, want);
       continue;
     }
     if (holds(create->when, &measured_of(catalog_, newest->relation->name)) != std::optional(true)) continue;
     const auto after = window_at(r.axis, newest->place.extent.hi);
     if (!writable(after)) continue;
-    attach_or_create(r, *after, Reason::create_next);
+    attach_or_create(r, *after, want);
     if (r.held.count(*after) == 0) r.next = after;
   }
 }
 
-void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
+void Planner::attach_or_create(RangeLevel& r, const Window& w, const Want& want) {
   if (r.held.count(w) > 0 || r.covered.covers(w)) return;
-  if (r.covered.leaves_free(w)) return create_window(r, w, reason);
+  if (r.covered.leaves_free(w)) return create_window(r, w, want);
   std::string overlapping;
   int count = 0;
   for (const PlacedChild& child : r.children) {
@@ -226,7 +228,7 @@ void Planner::attach_or_create(RangeLevel& r, const Window& w, Reason reason) {
   out_.findings.push_back(
       warning(FindingKind::range_overlap, r.branch.relation.name,
               fmt::format("wants the window {} ({}), but {} cover{} a part of it; it is not created",
-                          window_text(r.axis, w), reason_name(reason), overlapping, count == 1 ? "s" : "")));
+                          window_text(r.axis, w), reason_name(want.reason), overlapping, count == 1 ? "s" : "")));
 }
 
 Bound Planner::window_bound(const RangeLevel& r, const Window& w) const {
@@ -240,7 +242,7 @@ Bound Planner::window_bound(const RangeLevel& r, const Window& w) const {
   return RangeBound{end(w.lo), end(w.hi)};
 }
 
-void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
+void Planner::create_window(RangeLevel& r, const Window& w, const Want& want) {
   const QualifiedName& parent = r.branch.relation.name;
   const QualifiedName name = qualified(window_name(r.level.named, member_of(parent), r.axis, w), parent);
   NewPartition partition = new_partition(name, window_bound(r, w), *r.branch.relation.key, r.level.below,
@@ -253,12 +255,13 @@ void Planner::create_window(RangeLevel& r, const Window& w, Reason reason) {
   }
   r.covered.add(w);
   if (rows > 0) {
-    return move(r.level, r.branch, Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)},
-                reason, rows);
+    return move(r.branch, Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, want.reason,
+                because_wanted(r.level, want), rows);
   }
   // Where an interrupted detach still has a part of the range, it must be finished first.
   auto& list = r.freed.leaves_free(w) && !below_attached_again_ ? creations_ : late_creations_;
-  list.push_back({Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, reason});
+  list.push_back({Create{parent, parent, std::move(partition), other_locks_of_attach(r.branch)}, want.reason,
+                  because_wanted(r.level, want)});
 }
 
 Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Window& extent) const {
@@ -353,8 +356,12 @@ void Planner::retire(RangeLevel& r) {
         descend(r.level.below, r.level.leaves, *expired_children[i]);
         continue;
       }
-      stale_marker(*expired_children[i]);
-      detaches_.push_back({std::move(expired_now[i]), Reason::retention_expired});
+      const Relation& child = *expired_children[i];
+      const Window extent = place_of(child.bound, r.axis, r.format).extent;
+      stale_marker(child);
+      detaches_.push_back({std::move(expired_now[i]), Reason::retention_expired,
+                           because_expired(r.level, r.axis, extent, r.cursor, measured_of(catalog_, child.name),
+                                           child.kind == RelationKind::foreign_table)});
     }
     return;
   }

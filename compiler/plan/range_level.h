@@ -26,7 +26,7 @@ struct Planner::RangeLevel {
   const RangeAxis& keys;
   Cursor cursor;
   Window current;
-  std::map<Window, Reason> wanted;
+  std::map<Window, Want> wanted;
 
   std::vector<PlacedChild> children;
   bool has_default = false;      // a DEFAULT partition stands beside the windows

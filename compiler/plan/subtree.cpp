@@ -74,9 +74,9 @@ std::vector<NewPartition> Planner::new_members(const Level& level, const Qualifi
     for (const CreateClause& clause : level.lifecycle.create) {
       // The first one where there is none.
       if (std::holds_alternative<CreateNext>(clause.is))
-        wanted.emplace(window_at(keys.axis, cursor.position).value(), Reason::create_next);
+        wanted.emplace(window_at(keys.axis, cursor.position).value(), Want{Reason::create_next});
     }
-    for (const auto& [w, reason] : wanted) {
+    for (const auto& [w, want] : wanted) {
       if (std::holds_alternative<SlidingList>(level.by)) {
         add(window_name(level.named, of, keys.axis, w), ListBound{{keys.key(w.lo).value()}}, level.below,
             level.leaves, window_text(keys.axis, w));

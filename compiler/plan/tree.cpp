@@ -7,6 +7,7 @@
 #include "base/quote.h"
 #include "plan/fit.h"
 #include "plan/foreign_leaf.h"
+#include "plan/lifecycle.h"
 #include "plan/plan.h"
 #include "plan/planner.h"
 #include "plan/simulate.h"
@@ -52,6 +53,11 @@ TablePlan Planner::run() {
   // comes after it.
   for (auto* part : {&creations_, &finalizations_, &late_creations_, &moves_, &detaches_, &drops_}) {
     out_.operations.insert(out_.operations.end(), part->begin(), part->end());
+  }
+  // Of what is made now nothing was measured, though an earlier relation may have had the name.
+  for (Operation& operation : out_.operations) {
+    if (!std::holds_alternative<Create>(operation.is) && !std::holds_alternative<Move>(operation.is))
+      operation.because.measured = measured_of(catalog_, target_of(operation));
   }
   return std::move(out_);
 }
@@ -211,11 +217,11 @@ bool Planner::reserve_all(const NewPartition& partition, const QualifiedName& pa
   return true;
 }
 
-void Planner::create(const Branch& branch, NewPartition partition, Reason reason) {
+void Planner::create(const Branch& branch, NewPartition partition, Reason reason, Because because) {
   auto& list = below_attached_again_ ? late_creations_ : creations_;
   list.push_back(
       {Create{branch.relation.name, branch.relation.name, std::move(partition), other_locks_of_attach(branch)},
-       reason});
+       reason, std::move(because)});
 }
 
 namespace {
@@ -242,9 +248,9 @@ std::string Planner::other_locks_of_attach(const Branch& branch) const {
   for (const Relation& child : children(branch.relation.name)) {
     if (!std::holds_alternative<DefaultBound>(child.bound)) continue;
     const auto rows = table_.default_rows.find(child.name);
-    locks.add(rows == table_.default_rows.end()
-                  ? std::string("ACCESS EXCLUSIVE (and a scan)")
-                  : fmt::format("ACCESS EXCLUSIVE (and a scan of the {} rows that it had)", row_count(rows->second)),
+    locks.add(rows == table_.default_rows.end() ? std::string("ACCESS EXCLUSIVE (and a scan)")
+                                                : fmt::format("ACCESS EXCLUSIVE (and a scan of the {} that it had)",
+                                                              counted_rows(row_count(rows->second))),
               child.name);
   }
   for (const ForeignKey& key : table_.outgoing) locks.add("SHARE ROW EXCLUSIVE", key.to);

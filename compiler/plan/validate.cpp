@@ -100,7 +100,7 @@ class Satisfying {
         return fmt::format("{} has expired and is still attached", quote(child.name));
       }
     }
-    for (const auto& [w, reason] : wanted_windows(l.lifecycle, keys.axis, cursor)) {
+    for (const auto& [w, want] : wanted_windows(l.lifecycle, keys.axis, cursor)) {
       if (!missing_excused_ && !covered.covers(w)) {
         return fmt::format("{} still lacks the window {}", quote(branch.name), window_text(keys.axis, w));
       }

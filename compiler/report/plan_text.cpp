@@ -6,16 +6,32 @@
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "report/words.h"
 
 namespace pschema {
 namespace {
 
+std::string indent(int depth) { return std::string(static_cast<std::size_t>(depth) * 2, ' '); }
+
 std::string line(int depth, std::string_view verb, const QualifiedName& name, std::string_view reason,
                  std::string_view extent) {
-  std::string text(static_cast<std::size_t>(depth) * 2, ' ');
-  text += fmt::format("{} {} ({})", verb, printable(quote(name)), reason);
+  std::string text = indent(depth) + fmt::format("{} {} ({})", verb, printable(quote(name)), reason);
   if (!extent.empty()) text += fmt::format(": {}", extent);
   return text + "\n";
+}
+
+/// What stands behind the reason: the extent, what was measured, and why.
+std::string about(const Operation& operation) {
+  std::string text = printable(extent_of(operation));
+  const Measured& measured = operation.because.measured;
+  if (measured.bytes) text += ", " + size_text(*measured.bytes);
+  if (measured.rows) text += ", " + rows_text(measured);
+  if (!operation.because.detail.empty()) text += (text.empty() ? "" : "; ") + operation.because.detail;
+  return text;
+}
+
+std::string lock_line(const Operation& operation) {
+  return indent(2) + fmt::format("lock: {}; {}\n", printable(lock_of(operation)), transactions_text(operation));
 }
 
 std::string subtree_lines(const NewPartition& partition, int depth) {
@@ -28,20 +44,22 @@ std::string subtree_lines(const NewPartition& partition, int depth) {
 }
 
 /// What a move makes or attaches, and below it the move.
-std::string move_lines(const Move& m) {
+std::string move_lines(const Operation& operation, const Move& m) {
   const NewPartition& partition = target_of_move(m);
   const bool makes = std::holds_alternative<Create>(m.into);
   std::string text =
-      line(1, makes ? "CREATE" : "ATTACH", partition.name, reason_name(m.into_reason), partition.extent);
+      line(1, makes ? "CREATE" : "ATTACH", partition.name, reason_name(m.into_reason), about(operation)) +
+      lock_line(operation);
   if (makes) text += subtree_lines(partition, 2);
   return text + line(2, "MOVE", m.from, reason_name(Reason::default_rows),
                      fmt::format("{} {}", m.rows, m.rows == 1 ? "row" : "rows"));
 }
 
 std::string operation_lines(const Operation& operation) {
-  if (const auto* m = std::get_if<Move>(&operation.is)) return move_lines(*m);
+  if (const auto* m = std::get_if<Move>(&operation.is)) return move_lines(operation, *m);
   std::string text =
-      line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), extent_of(operation));
+      line(1, verb_of(operation), target_of(operation), reason_name(operation.reason), about(operation)) +
+      lock_line(operation);
   return text +
          std::visit(Overloaded{
                         [](const Create& c) { return subtree_lines(c.partition, 2); },
@@ -57,10 +75,6 @@ std::string operation_lines(const Operation& operation) {
                         [](const Move&) { return std::string(); },
                     },
                     operation.is);
-}
-
-std::string_view severity_word(FindingSeverity severity) {
-  return severity == FindingSeverity::info ? "info" : "warning";
 }
 
 std::string finding_line(const Finding& f) {
