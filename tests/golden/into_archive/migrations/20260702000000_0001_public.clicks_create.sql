@@ -3,7 +3,7 @@
 -- Does:       creates 1 partition, built apart in one transaction and attached last.
 --              CREATE public.clicks__2026_07: 2026-07-01 to 2026-08-01
 -- Loses data: no.
--- Locks:      readers and writers of public.clicks go on. Held briefly on other tables: ACCESS EXCLUSIVE (and a scan of the 1 rows that it had) on public.clicks__default. A statement waits 3s for each lock at the most, then the file stops.
+-- Locks:      readers and writers of public.clicks go on. Held briefly on other tables: ACCESS EXCLUSIVE (and a scan of the 1 row that it had) on public.clicks__default. A statement waits 3s for each lock at the most, then the file stops.
 -- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
 -- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
 
@@ -58,7 +58,7 @@ SET ROLE :"owner";
 \echo '1/1 CREATE public.clicks__2026_07'
 -- CREATE public.clicks__2026_07 (create_ahead): 2026-07-01 to 2026-08-01.
 -- Why: the schema creates windows ahead of time.
--- Lock: SHARE UPDATE EXCLUSIVE on public.clicks, ACCESS EXCLUSIVE (and a scan of the 1 rows that it had) on public.clicks__default, from ATTACH to COMMIT; only ACCESS SHARE before that.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.clicks, ACCESS EXCLUSIVE (and a scan of the 1 row that it had) on public.clicks__default, from ATTACH to COMMIT; only ACCESS SHARE before that.
 -- Skipped if a partition with these bounds is there, under any name, or pschema has detached it since.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.clicks'::regclass AND NOT inhdetachpending
