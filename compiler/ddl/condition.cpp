@@ -13,9 +13,14 @@ constexpr std::string_view kBefore =
     "  BEGIN\n"
     "    PERFORM set_config('transaction_read_only', 'on', true);\n"
     "    EXECUTE ";
+// What passes by waiting (a lock that was not had, a deadlock, a full disk) is no answer: the file stops there, as it
+// does at a time limit. A condition that is at fault itself cannot be told.
 constexpr std::string_view kAfter =
     " INTO STRICT holds;\n"
-    "  EXCEPTION WHEN OTHERS THEN holds := NULL;\n"
+    "  EXCEPTION\n"
+    "    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR "
+    "system_error THEN RAISE;\n"
+    "    WHEN OTHERS THEN holds := NULL;\n"
     "  END;\n"
     "  PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);\n"
     "END\n";

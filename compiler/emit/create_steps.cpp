@@ -14,10 +14,10 @@ std::string why(const Operation& operation) {
 
 }  // namespace
 
-std::string create_step(const Operation& operation, const Create& c, const std::string& number) {
-  if (is_large(c.partition)) return large_create_step(operation, c, number);
+std::string create_step(const Operation& operation, const Create& c, StepNumbers& numbers) {
+  if (is_large(c.partition)) return large_create_step(operation, c, numbers);
   const bool baseline = operation.reason == Reason::baseline;
-  std::string text = echo(number, title(operation));
+  std::string text = echo(numbers.next(), title(operation));
   text +=
       comment_line(fmt::format("{} ({}): {}.", title(operation), reason_name(operation.reason), c.partition.extent));
   if (!baseline) text += why(operation);
@@ -41,9 +41,9 @@ std::string create_step(const Operation& operation, const Create& c, const std::
   return text;
 }
 
-std::string attach_step(const Operation& operation, const Attach& a, const std::string& number) {
+std::string attach_step(const Operation& operation, const Attach& a, StepNumbers& numbers) {
   const QualifiedName& name = a.partition.name;
-  std::string text = echo(number, title(operation));
+  std::string text = echo(numbers.next(), title(operation));
   text += comment_line(fmt::format("{} ({}): {}, with the rows that it has.", title(operation),
                                    reason_name(operation.reason), a.partition.extent));
   text += why(operation);
@@ -62,9 +62,9 @@ std::string attach_step(const Operation& operation, const Attach& a, const std::
   return text;
 }
 
-std::string clear_marker_text(const StaleMarker& marker, const std::string& number) {
+std::string clear_marker_text(const StaleMarker& marker, StepNumbers& numbers) {
   const QualifiedName& partition = marker.name;
-  std::string text = echo(number, "CLEAR the marker of " + quote(partition));
+  std::string text = echo(numbers.next(), "CLEAR the marker of " + quote(partition));
   text += comment_line(
       fmt::format("{} is attached, and its comment still says that pschema detached it.", quote(partition)));
   text += "-- Lock: SHARE UPDATE EXCLUSIVE on it alone. Skipped if it is detached, or the marker is gone.\n";

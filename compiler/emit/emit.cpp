@@ -176,17 +176,24 @@ class Emitting {
     const std::string name = file_name(moment_.moment, moment_.ordinal, table, phase);
     ++moment_.ordinal;
     std::string text = head_text(name, summary_of(table, at_, phase, operations, markers.size()), settings_);
-    const std::size_t steps = operations.size() + markers.size();
-    std::size_t number = 0;
-    const auto next_number = [&] { return fmt::format("{}/{}", ++number, steps); };
-    for (const Operation& operation : operations) text += "\n" + step_text(operation, next_number(), settings_);
-    for (const StaleMarker& marker : markers) text += "\n" + clear_marker_text(marker, next_number());
-    files_.push_back({name, text + foot_text()});
+    // Written once to count them: how many steps an operation has is known where it is written.
+    StepNumbers counted(0);
+    steps_text(operations, markers, counted);
+    StepNumbers numbers(counted.given());
+    files_.push_back({name, text + steps_text(operations, markers, numbers) + foot_text()});
   }
 
   std::vector<MigrationFile> take() { return std::move(files_); }
 
  private:
+  std::string steps_text(const std::vector<Operation>& operations, const std::vector<StaleMarker>& markers,
+                         StepNumbers& numbers) const {
+    std::string text;
+    for (const Operation& operation : operations) text += "\n" + step_text(operation, numbers, settings_);
+    for (const StaleMarker& marker : markers) text += "\n" + clear_marker_text(marker, numbers);
+    return text;
+  }
+
   Instant at_;
   FileMoment moment_;
   const FileSettings& settings_;

@@ -49,9 +49,9 @@ std::string same_shape(const QualifiedName& parent, const QualifiedName& table) 
                      equal(checks(parent), checks(table)), indexes(parent), indexes(table));
 }
 
-std::string begin(const Operation& operation, const Create& c, const std::string& number, std::size_t parts) {
+std::string begin(const Operation& operation, const Create& c, StepNumbers& numbers, std::size_t parts) {
   const QualifiedName& name = c.partition.name;
-  std::string text = echo(number, fmt::format("BUILD {}, part 1 of {}", quote(name), parts));
+  std::string text = echo(numbers.next(), fmt::format("BUILD {}, part 1 of {}", quote(name), parts));
   text +=
       comment_line(fmt::format("{} ({}): {}.", title(operation), reason_name(operation.reason), c.partition.extent));
   text += comment_line(fmt::format("Why: {}.", reason_sentence(operation.reason)));
@@ -80,10 +80,10 @@ std::string begin(const Operation& operation, const Create& c, const std::string
   return text + "\\else\nBEGIN;\n" + run({branch, CommentOnTable{name, {"marker"}}}) + "COMMIT;\n\\endif\n\\endif\n";
 }
 
-std::string part(const Create& c, const Members& members, const std::string& number, std::size_t part_number,
+std::string part(const Create& c, const Members& members, StepNumbers& numbers, std::size_t part_number,
                  std::size_t parts) {
   const QualifiedName& name = c.partition.name;
-  std::string text = echo(number, fmt::format("BUILD {}, part {} of {}", quote(name), part_number, parts));
+  std::string text = echo(numbers.next(), fmt::format("BUILD {}, part {} of {}", quote(name), part_number, parts));
   text += comment_line(fmt::format("{} to {}.", members.front().extent, members.back().extent));
   text += fmt::format(
       "SELECT {}\n  AND NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
@@ -94,9 +94,9 @@ std::string part(const Create& c, const Members& members, const std::string& num
   return text + "COMMIT;\n\\endif\n";
 }
 
-std::string finish(const Operation& operation, const Create& c, const std::string& number) {
+std::string finish(const Operation& operation, const Create& c, StepNumbers& numbers) {
   const QualifiedName& name = c.partition.name;
-  std::string text = echo(number, title(operation));
+  std::string text = echo(numbers.next(), title(operation));
   text += comment_line(fmt::format("Lock: {}, ACCESS EXCLUSIVE on the new tables.", lock_of(operation)));
   text += fmt::format("SELECT {} AS todo, '' AS comment \\gset\n", not_made_yet(c.parent, c.partition));
   return text + "\\if :todo\nBEGIN;\n" +
@@ -106,12 +106,12 @@ std::string finish(const Operation& operation, const Create& c, const std::strin
 
 }  // namespace
 
-std::string large_create_step(const Operation& operation, const Create& c, const std::string& number) {
+std::string large_create_step(const Operation& operation, const Create& c, StepNumbers& numbers) {
   const std::vector<Members> chunks = chunks_of(c.partition.below);
   const std::size_t parts = chunks.size() + 2;
-  std::string text = begin(operation, c, number, parts);
-  for (std::size_t i = 0; i < chunks.size(); ++i) text += "\n" + part(c, chunks[i], number, i + 2, parts);
-  return text + "\n" + finish(operation, c, number);
+  std::string text = begin(operation, c, numbers, parts);
+  for (std::size_t i = 0; i < chunks.size(); ++i) text += "\n" + part(c, chunks[i], numbers, i + 2, parts);
+  return text + "\n" + finish(operation, c, numbers);
 }
 
 }  // namespace pschema

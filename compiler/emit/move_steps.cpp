@@ -123,11 +123,11 @@ std::string rows_text(const RowsWhere& where, const QualifiedName& from) {
 
 }  // namespace
 
-std::string move_step(const Operation& operation, const Move& m, const std::string& number) {
+std::string move_step(const Operation& operation, const Move& m, StepNumbers& numbers) {
   const NewPartition& partition = target_of_move(m);
   const Into into = into_of(m);
   const std::string what = fmt::format("MOVE {} to {}", quote(m.from), quote(partition.name));
-  std::string text = echo(number, what) + what_lines(operation, m, into);
+  std::string text = echo(numbers.next(), what) + what_lines(operation, m, into);
   if (into.attaches) {
     text += about_literal(partition.name, into.parent, partition.bound_text);
     text += ask_ours(partition.name);

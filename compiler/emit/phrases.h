@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ddl/statement.h"
+#include "emit/steps.h"
 #include "plan/operation.h"
 
 namespace pschema {
@@ -52,6 +53,6 @@ inline constexpr std::string_view kDetachedAt =
 std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows);
 
 /// A creation of more relations than one transaction should make.
-std::string large_create_step(const Operation& operation, const Create& create, const std::string& number);
+std::string large_create_step(const Operation& operation, const Create& create, StepNumbers& numbers);
 
 }  // namespace pschema

@@ -403,18 +403,18 @@ std::string drop_text(const Drop& d) {
 
 }  // namespace
 
-std::string detach_step(const Operation& operation, const Detach& d, const std::string& number,
+std::string detach_step(const Operation& operation, const Detach& d, StepNumbers& numbers,
                         const FileSettings& settings) {
   switch (d.form) {
     case DetachForm::finalize:
-      return echo(number, verb_title("FINALIZE", d.partition)) + finalize_step(operation, d);
+      return echo(numbers.next(), verb_title("FINALIZE", d.partition)) + finalize_step(operation, d);
     case DetachForm::blocking:
-      return echo(number, verb_title("DETACH", d.partition)) + detach_blocking(operation, d);
+      return echo(numbers.next(), verb_title("DETACH", d.partition)) + detach_blocking(operation, d);
     case DetachForm::concurrently: {
       std::string text =
-          echo(number, verb_title("DETACH", d.partition)) + detach_concurrently(operation, d, settings);
+          echo(numbers.next(), verb_title("DETACH", d.partition)) + detach_concurrently(operation, d, settings);
       if (!d.drops) return text;
-      text += "\n" + echo(number, verb_title("DROP", d.partition));
+      text += "\n" + echo(numbers.next(), verb_title("DROP", d.partition));
       text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.partition),
                                        reason_name(Reason::follows_detach), d.extent));
       return text + drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent, {}, d.foreign});
@@ -423,8 +423,8 @@ std::string detach_step(const Operation& operation, const Detach& d, const std::
   throw std::logic_error("detach_step");
 }
 
-std::string drop_step(const Operation& operation, const Drop& d, const std::string& number) {
-  std::string text = echo(number, verb_title("DROP", d.orphan));
+std::string drop_step(const Operation& operation, const Drop& d, StepNumbers& numbers) {
+  std::string text = echo(numbers.next(), verb_title("DROP", d.orphan));
   text += comment_line(
       fmt::format("{} ({}): {}.", verb_title("DROP", d.orphan), reason_name(operation.reason), d.extent));
   return text + drop_text(d);

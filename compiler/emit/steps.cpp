@@ -1,16 +1,20 @@
 #include "emit/steps.h"
 
+#include <fmt/format.h>
+
 #include "base/overloaded.h"
 
 namespace pschema {
 
-std::string step_text(const Operation& operation, const std::string& number, const FileSettings& settings) {
+std::string StepNumbers::next() { return fmt::format("{}/{}", ++given_, of_); }
+
+std::string step_text(const Operation& operation, StepNumbers& numbers, const FileSettings& settings) {
   return std::visit(Overloaded{
-                        [&](const Create& c) { return create_step(operation, c, number); },
-                        [&](const Attach& a) { return attach_step(operation, a, number); },
-                        [&](const Detach& d) { return detach_step(operation, d, number, settings); },
-                        [&](const Drop& d) { return drop_step(operation, d, number); },
-                        [&](const Move& m) { return move_step(operation, m, number); },
+                        [&](const Create& c) { return create_step(operation, c, numbers); },
+                        [&](const Attach& a) { return attach_step(operation, a, numbers); },
+                        [&](const Detach& d) { return detach_step(operation, d, numbers, settings); },
+                        [&](const Drop& d) { return drop_step(operation, d, numbers); },
+                        [&](const Move& m) { return move_step(operation, m, numbers); },
                     },
                     operation.is);
 }

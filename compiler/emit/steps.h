@@ -1,6 +1,7 @@
 // One step of a file: a test of the catalog, and what runs where it holds. Internal to emit/.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "emit/emit.h"
@@ -8,17 +9,29 @@
 
 namespace pschema {
 
-/// The step's text, from its \echo on. `number` is `1/2`.
-std::string step_text(const Operation& operation, const std::string& number, const FileSettings& settings);
+/// Numbers the steps of a file, `1/2` and `2/2`: an operation may have several, and each has its own.
+class StepNumbers {
+ public:
+  explicit StepNumbers(std::size_t of) : of_(of) {}
+  std::string next();
+  std::size_t given() const { return given_; }
 
-std::string create_step(const Operation& operation, const Create& create, const std::string& number);
-std::string attach_step(const Operation& operation, const Attach& attach, const std::string& number);
-std::string detach_step(const Operation& operation, const Detach& detach, const std::string& number,
+ private:
+  std::size_t given_ = 0;
+  std::size_t of_;
+};
+
+/// The operation's text, from the \echo of its first step on.
+std::string step_text(const Operation& operation, StepNumbers& numbers, const FileSettings& settings);
+
+std::string create_step(const Operation& operation, const Create& create, StepNumbers& numbers);
+std::string attach_step(const Operation& operation, const Attach& attach, StepNumbers& numbers);
+std::string detach_step(const Operation& operation, const Detach& detach, StepNumbers& numbers,
                         const FileSettings& settings);
-std::string move_step(const Operation& operation, const Move& move, const std::string& number);
-std::string drop_step(const Operation& operation, const Drop& drop, const std::string& number);
+std::string move_step(const Operation& operation, const Move& move, StepNumbers& numbers);
+std::string drop_step(const Operation& operation, const Drop& drop, StepNumbers& numbers);
 
 /// Takes a marker of pschema away from a partition that is attached.
-std::string clear_marker_text(const StaleMarker& marker, const std::string& number);
+std::string clear_marker_text(const StaleMarker& marker, StepNumbers& numbers);
 
 }  // namespace pschema

@@ -72,6 +72,15 @@ def test_no_case_expects_what_no_stage_gives(case):
     assert sorted(sum((case.files(stage) for stage in case.stages), [])) == golden.sql_files(case.migrations)
 
 
+@pytest.mark.golden
+def test_steps_are_numbered_one_by_one(case):
+    """Whoever reads `3/4` takes it for the third of four, and the ledger counts the same."""
+    for name in golden.sql_files(case.migrations):
+        text = golden.read(case.path("migrations", name)).decode()
+        numbers = [(int(n), int(of)) for n, of in re.findall(r"^\\echo '(\d+)/(\d+) ", text, re.MULTILINE)]
+        assert numbers == [(n, len(numbers)) for n in range(1, len(numbers) + 1)], name
+
+
 # --- On servers -----------------------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """Files that ask the server again: what has changed between the plan and the run decides, and doubt keeps."""
 
+import contextlib
+
 import pytest
 
 import psql
@@ -66,6 +68,22 @@ def test_a_condition_that_fails_on_this_server(databases, tmp_path):
     psql.run(database, *files)
     assert any("o__2026_08_28" in str(child) for child in table.children("public.o"))
     assert table.plan(schema, DAYS[1]).operations == [], "what is not known keeps, in the plan too"
+
+
+def test_a_condition_that_waits_for_a_lock_is_no_answer(databases, tmp_path):
+    """A lock that was not had passes; the file stops there, and run again it asks again."""
+    database = databases()
+    table, schema = condition_table(database, tmp_path, OPEN)
+    files = table.files(schema, DAYS[1])
+    retire = next(path for path in files if path.name.endswith("_retire.sql"))
+    hasty = tmp_path / "hasty.sql"
+    hasty.write_text(retire.read_text(encoding="utf-8").replace("lock_timeout = '3s'", "lock_timeout = '50ms'"), encoding="utf-8")
+    with contextlib.closing(database.connect(autocommit=False)) as other:
+        other.cursor().execute("LOCK TABLE o__2026_08_28")
+        stopped = psql.attempt(database, hasty)
+        assert stopped.returncode == 3 and "lock timeout" in stopped.stderr and "SKIPPED" not in stopped.stderr
+    psql.run(database, *files)
+    assert not any("o__2026_08_28" in str(child) for child in table.children("public.o")), "it was detached"
 
 
 def test_a_condition_cannot_write(databases, tmp_path):

@@ -84,7 +84,9 @@ BEGIN
     EXECUTE $question$SELECT (NOT (NOT EXISTS (SELECT FROM public.orders__2026_09)) AND (
       SELECT EXISTS (SELECT FROM public.orders__2026_09 WHERE NOT settled)  -- an order that is open
 ))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END
@@ -118,7 +120,9 @@ BEGIN
     EXECUTE $question$SELECT (NOT (NOT EXISTS (SELECT FROM public.orders__2026_09)) AND (
       SELECT EXISTS (SELECT FROM public.orders__2026_09 WHERE NOT settled)  -- an order that is open
 ))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END

@@ -88,7 +88,9 @@ BEGIN
     EXECUTE $question$SELECT (coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('public.orders__2026_08'::regclass)),
       pg_total_relation_size('public.orders__2026_08'::regclass)) < 1073741824 AND NOT (( SELECT EXISTS (SELECT FROM public.orders__2026_08 WHERE NOT settled)
 )))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END
@@ -126,7 +128,9 @@ BEGIN
     EXECUTE $question$SELECT (coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('public.orders__2026_08'::regclass)),
       pg_total_relation_size('public.orders__2026_08'::regclass)) < 1073741824 AND NOT (( SELECT EXISTS (SELECT FROM public.orders__2026_08 WHERE NOT settled)
 )))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END

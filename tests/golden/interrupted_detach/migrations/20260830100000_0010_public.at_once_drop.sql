@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'at_once' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.at_once__2026_08_28'
+\echo '1/2 DETACH public.at_once__2026_08_28'
 -- DETACH public.at_once__2026_08_28 (retention_expired): 2026-08-28 to 2026-08-29; expired since 2026-08-29T00:00:00Z.
 -- Its rows leave public.at_once, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.at_once, ACCESS EXCLUSIVE on public.at_once__2026_08_28.
@@ -100,7 +100,7 @@ COMMENT ON TABLE public.at_once__2026_08_28 IS :'marker';
 \warn 'SKIPPED detach of public.at_once__2026_08_28:' :verdict
 \endif
 
-\echo '1/1 DROP public.at_once__2026_08_28'
+\echo '2/2 DROP public.at_once__2026_08_28'
 -- DROP public.at_once__2026_08_28 (follows_detach): 2026-08-28 to 2026-08-29.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.at_once__2026_08_28 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

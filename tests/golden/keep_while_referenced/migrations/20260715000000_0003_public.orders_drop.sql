@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'orders' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.orders__2026_04'
+\echo '1/2 DETACH public.orders__2026_04'
 -- DETACH public.orders__2026_04 (retention_expired): 2026-04-01 to 2026-05-01; expired since 2026-05-01T00:00:00Z.
 -- Its rows leave public.orders, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.orders__2026_04, ACCESS EXCLUSIVE on public.lines.
@@ -87,7 +87,9 @@ BEGIN
   BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT (EXISTS (SELECT FROM public.lines AS r JOIN public.orders__2026_04 AS p ON p.id = r.order_id AND p.ordered_on = r.ordered_on))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END
@@ -128,7 +130,7 @@ COMMENT ON TABLE public.orders__2026_04 IS :'marker';
 \warn 'SKIPPED detach of public.orders__2026_04:' :verdict
 \endif
 
-\echo '1/1 DROP public.orders__2026_04'
+\echo '2/2 DROP public.orders__2026_04'
 -- DROP public.orders__2026_04 (follows_detach): 2026-04-01 to 2026-05-01.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.orders__2026_04 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

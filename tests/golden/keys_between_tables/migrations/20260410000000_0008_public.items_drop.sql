@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'items' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.items__2026_02'
+\echo '1/2 DETACH public.items__2026_02'
 -- DETACH public.items__2026_02 (retention_expired): 2026-02-01 to 2026-03-01; expired since 2026-04-01T00:00:00Z.
 -- Its rows leave public.items, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.items, ACCESS EXCLUSIVE on public.items__2026_02, SHARE ROW EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.charges.
@@ -111,7 +111,7 @@ COMMENT ON TABLE public.items__2026_02 IS :'marker';
 \warn 'SKIPPED detach of public.items__2026_02:' :verdict
 \endif
 
-\echo '1/1 DROP public.items__2026_02'
+\echo '2/2 DROP public.items__2026_02'
 -- DROP public.items__2026_02 (follows_detach): 2026-02-01 to 2026-03-01.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.items__2026_02 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

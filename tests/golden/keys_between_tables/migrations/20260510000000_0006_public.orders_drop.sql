@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'orders' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.orders__2026_02'
+\echo '1/2 DETACH public.orders__2026_02'
 -- DETACH public.orders__2026_02 (retention_expired): 2026-02-01 to 2026-03-01; expired since 2026-05-01T00:00:00Z.
 -- Its rows leave public.orders, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.orders__2026_02, ACCESS EXCLUSIVE on public.items.
@@ -111,7 +111,7 @@ COMMENT ON TABLE public.orders__2026_02 IS :'marker';
 \warn 'SKIPPED detach of public.orders__2026_02:' :verdict
 \endif
 
-\echo '1/1 DROP public.orders__2026_02'
+\echo '2/2 DROP public.orders__2026_02'
 -- DROP public.orders__2026_02 (follows_detach): 2026-02-01 to 2026-03-01.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.orders__2026_02 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

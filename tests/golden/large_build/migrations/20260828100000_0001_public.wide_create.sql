@@ -55,7 +55,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'wide' \gset
 SET ROLE :"owner";
 
-\echo '1/1 BUILD public.wide__2026, part 1 of 3'
+\echo '1/3 BUILD public.wide__2026, part 1 of 3'
 -- CREATE public.wide__2026 (create_ahead): 2026-01-01 to 2027-01-01, hash in 100.
 -- Why: the schema creates windows ahead of time.
 -- It has 503 relations, too many for the lock table of one transaction: it is built apart in 3 parts, under a marker, and attached in the last.
@@ -96,7 +96,7 @@ COMMIT;
 \endif
 \endif
 
-\echo '1/1 BUILD public.wide__2026, part 2 of 3'
+\echo '2/3 BUILD public.wide__2026, part 2 of 3'
 -- bucket 0 of 100 to bucket 99 of 100.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.wide'::regclass AND NOT inhdetachpending
@@ -310,7 +310,7 @@ ALTER TABLE public.wide__2026 ATTACH PARTITION public.wide__2026__h99 FOR VALUES
 COMMIT;
 \endif
 
-\echo '1/1 CREATE public.wide__2026'
+\echo '3/3 CREATE public.wide__2026'
 -- Lock: SHARE UPDATE EXCLUSIVE on public.wide, ACCESS EXCLUSIVE on the new tables.
 SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'public.wide'::regclass AND NOT inhdetachpending

@@ -131,7 +131,9 @@ BEGIN
   BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT NOT (NOT EXISTS (SELECT FROM public.ahead_july))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END

@@ -57,7 +57,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'tens' \gset
 SET ROLE :"owner";
 
-\echo '1/2 DETACH public.tens_120'
+\echo '1/4 DETACH public.tens_120'
 -- DETACH public.tens_120 (retention_expired): 120 to 130; no keep clause holds once the keys have reached 130.
 -- Its rows leave public.tens, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.tens, ACCESS EXCLUSIVE on public.tens_120.
@@ -93,7 +93,9 @@ BEGIN
   BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT NOT (NOT EXISTS (SELECT FROM public.tens_120))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END
@@ -127,7 +129,7 @@ COMMENT ON TABLE public.tens_120 IS :'marker';
 \warn 'SKIPPED detach of public.tens_120:' :verdict
 \endif
 
-\echo '1/2 DROP public.tens_120'
+\echo '2/4 DROP public.tens_120'
 -- DROP public.tens_120 (follows_detach): 120 to 130.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.tens_120 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.
@@ -173,7 +175,7 @@ DROP TABLE public.tens_120;
 \endif
 COMMIT;
 
-\echo '2/2 DETACH public.tens_100'
+\echo '3/4 DETACH public.tens_100'
 -- DETACH public.tens_100 (retention_expired): 100 to 110; no keep clause holds once the keys have reached 160.
 -- Its rows leave public.tens, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.tens, ACCESS EXCLUSIVE on public.tens_100.
@@ -223,7 +225,7 @@ COMMENT ON TABLE public.tens_100 IS :'marker';
 \warn 'SKIPPED detach of public.tens_100:' :verdict
 \endif
 
-\echo '2/2 DROP public.tens_100'
+\echo '4/4 DROP public.tens_100'
 -- DROP public.tens_100 (follows_detach): 100 to 110.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.tens_100 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

@@ -87,7 +87,9 @@ BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT (coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('public.years_2024_4'::regclass)),
       pg_total_relation_size('public.years_2024_4'::regclass)) <= 1048576 OR NOT EXISTS (SELECT FROM public.years_2024_4))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END
@@ -124,7 +126,9 @@ BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT (coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('public.years_2024_4'::regclass)),
       pg_total_relation_size('public.years_2024_4'::regclass)) <= 1048576 OR NOT EXISTS (SELECT FROM public.years_2024_4))$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END

@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'usage' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.usage__free__2026_w35'
+\echo '1/2 DETACH public.usage__free__2026_w35'
 -- DETACH public.usage__free__2026_w35 (retention_expired): 2026-08-24 to 2026-08-31; expired since 2026-09-14T00:00:00Z.
 -- Its rows leave public.usage__free, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.usage__free, ACCESS EXCLUSIVE on public.usage__free__2026_w35.
@@ -100,7 +100,7 @@ COMMENT ON TABLE public.usage__free__2026_w35 IS :'marker';
 \warn 'SKIPPED detach of public.usage__free__2026_w35:' :verdict
 \endif
 
-\echo '1/1 DROP public.usage__free__2026_w35'
+\echo '2/2 DROP public.usage__free__2026_w35'
 -- DROP public.usage__free__2026_w35 (follows_detach): 2026-08-24 to 2026-08-31.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.usage__free__2026_w35 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

@@ -86,7 +86,9 @@ BEGIN
   BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT NOT EXISTS (SELECT FROM public.queue_empty)$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END
@@ -122,7 +124,9 @@ BEGIN
   BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     EXECUTE $question$SELECT NOT EXISTS (SELECT FROM public.queue_empty)$question$ INTO STRICT holds;
-  EXCEPTION WHEN OTHERS THEN holds := NULL;
+  EXCEPTION
+    WHEN lock_not_available OR transaction_rollback OR insufficient_resources OR operator_intervention OR system_error THEN RAISE;
+    WHEN OTHERS THEN holds := NULL;
   END;
   PERFORM set_config('pschema.holds', coalesce(holds::text, 'unknown'), false);
 END

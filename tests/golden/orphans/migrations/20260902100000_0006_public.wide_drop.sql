@@ -59,7 +59,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'wide' \gset
 SET ROLE :"owner";
 
-\echo '1/3 DETACH public.wide_fits'
+\echo '1/4 DETACH public.wide_fits'
 -- DETACH public.wide_fits (retention_expired): 2026-08-23 to 2026-08-24; expired since 2026-08-31T00:00:00Z.
 -- Its rows leave public.wide, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.wide, ACCESS EXCLUSIVE on public.wide_fits.
@@ -103,7 +103,7 @@ COMMENT ON TABLE public.wide_fits IS :'marker';
 \warn 'SKIPPED detach of public.wide_fits:' :verdict
 \endif
 
-\echo '1/3 DROP public.wide_fits'
+\echo '2/4 DROP public.wide_fits'
 -- DROP public.wide_fits (follows_detach): 2026-08-23 to 2026-08-24.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.wide_fits with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.
@@ -149,7 +149,7 @@ DROP TABLE public.wide_fits;
 \endif
 COMMIT;
 
-\echo '2/3 DROP public.wide_narrow'
+\echo '3/4 DROP public.wide_narrow'
 -- DROP public.wide_narrow (follows_detach): 2026-08-24 to 2026-08-25.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.wide_narrow with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.
@@ -195,7 +195,7 @@ DROP TABLE public.wide_narrow;
 \endif
 COMMIT;
 
-\echo '3/3 DROP public.wide_short'
+\echo '4/4 DROP public.wide_short'
 -- DROP public.wide_short (follows_detach): 2026-08-25 to 2026-08-26.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.wide_short with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'o' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.o_a'
+\echo '1/2 DETACH public.o_a'
 -- DETACH public.o_a (retention_expired): 2025-01-01 to 2025-01-02; expired since 2025-01-03T00:00:00Z.
 -- Its rows leave public.o, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.o, ACCESS EXCLUSIVE on public.o_a, ACCESS EXCLUSIVE on public."Line".
@@ -111,7 +111,7 @@ COMMENT ON TABLE public.o_a IS :'marker';
 \warn 'SKIPPED detach of public.o_a:' :verdict
 \endif
 
-\echo '1/1 DROP public.o_a'
+\echo '2/2 DROP public.o_a'
 -- DROP public.o_a (follows_detach): 2025-01-01 to 2025-01-02.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.o_a with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'o' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.o_b'
+\echo '1/2 DETACH public.o_b'
 -- DETACH public.o_b (retention_expired): 2025-01-02 to 2025-01-03; expired since 2025-01-04T00:00:00Z.
 -- Its rows leave public.o, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.o, ACCESS EXCLUSIVE on public.o_b, ACCESS EXCLUSIVE on public."Line".
@@ -111,7 +111,7 @@ COMMENT ON TABLE public.o_b IS :'marker';
 \warn 'SKIPPED detach of public.o_b:' :verdict
 \endif
 
-\echo '1/1 DROP public.o_b'
+\echo '2/2 DROP public.o_b'
 -- DROP public.o_b (follows_detach): 2025-01-02 to 2025-01-03.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.o_b with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

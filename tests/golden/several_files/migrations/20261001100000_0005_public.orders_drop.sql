@@ -57,7 +57,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'orders' \gset
 SET ROLE :"owner";
 
-\echo '1/2 DETACH public.orders__2026_08'
+\echo '1/4 DETACH public.orders__2026_08'
 -- DETACH public.orders__2026_08 (retention_expired): 2026-08-01 to 2026-09-01 America/Sao_Paulo; expired since 2026-09-01T03:00:00Z.
 -- Its rows leave public.orders, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.orders__2026_08.
@@ -101,7 +101,7 @@ COMMENT ON TABLE public.orders__2026_08 IS :'marker';
 \warn 'SKIPPED detach of public.orders__2026_08:' :verdict
 \endif
 
-\echo '1/2 DROP public.orders__2026_08'
+\echo '2/4 DROP public.orders__2026_08'
 -- DROP public.orders__2026_08 (follows_detach): 2026-08-01 to 2026-09-01 America/Sao_Paulo.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.orders__2026_08 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.
@@ -147,7 +147,7 @@ DROP TABLE public.orders__2026_08;
 \endif
 COMMIT;
 
-\echo '2/2 DETACH public.orders__2026_09'
+\echo '3/4 DETACH public.orders__2026_09'
 -- DETACH public.orders__2026_09 (retention_expired): 2026-09-01 to 2026-10-01 America/Sao_Paulo; expired since 2026-10-01T03:00:00Z.
 -- Its rows leave public.orders, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.orders, ACCESS EXCLUSIVE on public.orders__2026_09.
@@ -191,7 +191,7 @@ COMMENT ON TABLE public.orders__2026_09 IS :'marker';
 \warn 'SKIPPED detach of public.orders__2026_09:' :verdict
 \endif
 
-\echo '2/2 DROP public.orders__2026_09'
+\echo '4/4 DROP public.orders__2026_09'
 -- DROP public.orders__2026_09 (follows_detach): 2026-09-01 to 2026-10-01 America/Sao_Paulo.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.orders__2026_09 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.

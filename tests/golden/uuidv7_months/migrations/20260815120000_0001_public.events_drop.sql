@@ -56,7 +56,7 @@ SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS own
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'events' \gset
 SET ROLE :"owner";
 
-\echo '1/1 DETACH public.events__2026_07'
+\echo '1/2 DETACH public.events__2026_07'
 -- DETACH public.events__2026_07 (retention_expired): 2026-07-01 to 2026-08-01; expired since 2026-08-01T00:00:00Z.
 -- Its rows leave public.events, and inserts into that range fail from then on (or go to a DEFAULT partition). The table is dropped right afterwards: its rows are LOST.
 -- Lock: SHARE UPDATE EXCLUSIVE on public.events, ACCESS EXCLUSIVE on public.events__2026_07.
@@ -100,7 +100,7 @@ COMMENT ON TABLE public.events__2026_07 IS :'marker';
 \warn 'SKIPPED detach of public.events__2026_07:' :verdict
 \endif
 
-\echo '1/1 DROP public.events__2026_07'
+\echo '2/2 DROP public.events__2026_07'
 -- DROP public.events__2026_07 (follows_detach): 2026-07-01 to 2026-08-01.
 -- Its rows are LOST. Lock: ACCESS EXCLUSIVE on public.events__2026_07 with all below it, and on the tables that its own foreign keys reference.
 -- Dropped only if it is detached and its comment says that pschema detached this very table from this parent.
