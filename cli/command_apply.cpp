@@ -61,6 +61,8 @@ void summary(const ApplyReport& report) {
   for (const SumProblem& p : report.sum_problems) say(fmt::format("error[{}]: {}", code_text(p.code), p.message));
   for (const SumProblem& p : report.unreadable) say(fmt::format("error[{}]: {}", code_text(p.code), p.message));
   if (report.lock_held_by_another) say("another pschema run holds the lock in this database; nothing was done");
+  if (report.ended_early)
+    say("the connection was lost, and no other could be had, or not with the lock; run the same command again");
   std::map<FileState, int> counts;
   for (const FileReport& file : report.files) ++counts[file.state];
   std::string text;

@@ -218,47 +218,70 @@ void record_end(Session& session, FileReport& report, const MigrationFile& file,
   try {
     record(session, {file.name, sha256_hex(file.text), state, report.steps, started, error_text(report)});
   } catch (const DatabaseError& error) {
+    if (error.problem() != DatabaseProblem::server) throw;
     if (report.state != FileState::done) return;
     report.state = FileState::failed;
     FileFailure& f = report.failure.emplace();
     f.step = report.of_steps + 1;
     f.sqlstate = error.sqlstate();
     f.message = std::string("the ledger was not written: ") + error.what();
-    f.connection_lost = error.problem() != DatabaseProblem::server;
     f.state = "every step of the file is done";
     f.advice = "mend the ledger (its owner, its rights), then run `pschema apply` again";
   }
 }
 
-/// After a loss: a new session under the lock, or nothing more can run.
-bool resume(Session& session) {
-  try {
-    session.reconnect();
-    return try_advisory_lock(session);
-  } catch (const DatabaseError&) {
-    return false;
+/// After a loss: a new session under the lock. The server may be starting, and a session whose client is gone keeps
+/// its lock until its statement ends, so this is tried for a while; false where it was in vain.
+bool resume(const Run& run) {
+  constexpr RetryPolicy kPatience{std::chrono::seconds(10), milliseconds(50), std::chrono::seconds(1)};
+  const milliseconds began = run.pacing.elapsed();
+  for (int attempt = 1;; ++attempt) {
+    try {
+      run.session.reconnect();
+      if (try_advisory_lock(run.session)) return true;
+    } catch (const DatabaseError&) {  // tried again below
+    }
+    const auto pause = next_pause(kPatience, attempt, run.pacing.elapsed() - began, run.pacing.chance());
+    if (!pause || run.stopped()) return false;
+    run.pause(*pause);
   }
 }
 
-/// One file from a clean session to its row in the ledger.
-FileReport run_file(Run& run, const MigrationFile& file, const Script& script, bool& ended_early) {
-  run.session.pin();
-  const std::string started = server_time(run.session);
-  reset_session(run.session);
-  FileReport report = FileRun(run, file, script).go();
-  if (report.failure && report.failure->connection_lost) {
-    if (!resume(run.session)) {
-      ended_early = true;
-      return report;
+/// What belongs to no file and may be done twice. Where the connection is lost in it, it is done again on a new one;
+/// false where there is none to be had, or none that lasts.
+template <class Work>
+bool insist(const Run& run, const Work& work) {
+  constexpr int kMost = 5;
+  for (int attempt = 1; attempt <= kMost; ++attempt) {
+    try {
+      work();
+      return true;
+    } catch (const DatabaseError& error) {
+      if (error.problem() == DatabaseProblem::server) throw;
+      if (!resume(run)) return false;
     }
-  } else {
+  }
+  return false;
+}
+
+/// One file from a clean session to its row in the ledger. False where the connection is gone for good.
+bool run_file(Run& run, const MigrationFile& file, const Script& script, FileReport& report) {
+  std::string started;
+  const bool began = insist(run, [&] {
+    run.session.pin();
+    started = server_time(run.session);
+    reset_session(run.session);
+  });
+  if (!began) return false;
+  report = FileRun(run, file, script).go();
+  if (report.failure && report.failure->connection_lost && !resume(run)) return false;
+  return insist(run, [&] {
     reset_session(run.session);
     run.session.pin();
-  }
-  record_end(run.session, report, file, started);
-  const bool done_before = report.state == FileState::left && applied_migrations(run.session).contains(file.name);
-  if (done_before) report.state = FileState::applied;
-  return report;
+    record_end(run.session, report, file, started);
+    const bool done_before = report.state == FileState::left && applied_migrations(run.session).contains(file.name);
+    if (done_before) report.state = FileState::applied;
+  });
 }
 
 /// Reads all files beforehand, so that nothing runs where one cannot be read.
@@ -307,7 +330,7 @@ void run_chosen(Run& run, const Folder& folder, const std::vector<std::size_t>& 
       continue;
     }
     run.tell(FileBegins{file.name, static_cast<int>(i + 1), static_cast<int>(chosen.size())});
-    entry = run_file(run, file, scripts[i], report.ended_early);
+    report.ended_early = !run_file(run, file, scripts[i], entry);
     run.tell(FileEnds{entry});
     if (report.ended_early) return;
     if (entry.state == FileState::failed || entry.state == FileState::left) failed.push_back(file.name);
@@ -337,6 +360,15 @@ void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
   const std::vector<Script> scripts = read_all(files, report.unreadable);
   if (!report.unreadable.empty()) return;
   run_chosen(run, folder, chosen, scripts, report);
+}
+
+/// The run is over, whatever becomes of the connection, and the lock goes with it.
+void release(Session& session) {
+  try {
+    release_advisory_lock(session);
+  } catch (const DatabaseError& error) {
+    if (error.problem() == DatabaseProblem::server) throw;
+  }
 }
 
 }  // namespace
@@ -370,7 +402,7 @@ ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& op
   }
   session.on_notice({});
   report.signal = flag.signal.load();
-  if (!report.ended_early) release_advisory_lock(session);
+  if (!report.ended_early) release(session);
   return report;
 }
 

@@ -72,7 +72,7 @@ int exit_code(const ApplyReport& report) {
   if (report.signal != 0) return kSignalBase + report.signal;
   if (report.lock_held_by_another) return 6;
   if (!report.sum_problems.empty() || !report.unreadable.empty()) return 8;
-  if (any_file(report, FileState::failed)) return 7;
+  if (report.ended_early || any_file(report, FileState::failed)) return 7;
   const bool pending = any_file(report, FileState::destructive) || any_file(report, FileState::left) ||
                        any_file(report, FileState::blocked) || any_file(report, FileState::not_tried);
   return pending ? 2 : 0;

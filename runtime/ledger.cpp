@@ -27,10 +27,12 @@ std::string migration_row(const LedgerEntry& e) {
       quote_literal(e.started), error_literal(e));
 }
 
+/// Once, also where it is written again because the connection was lost before its COMMIT was answered.
 std::string attempt_row(const LedgerEntry& e) {
   return fmt::format(
       "INSERT INTO pschema.attempt (name, checksum, state, steps, started, finished, error)"
-      " VALUES ({}, {}, {}, {}, {}::timestamptz, clock_timestamp(), {})",
+      " SELECT {0}, {1}, {2}, {3}, {4}::timestamptz, clock_timestamp(), {5}"
+      " WHERE NOT EXISTS (SELECT FROM pschema.attempt WHERE name = {0} AND started = {4}::timestamptz)",
       quote_literal(e.name), quote_literal(e.checksum), quote_literal(state_text(e.state)), e.steps,
       quote_literal(e.started), error_literal(e));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -25,6 +26,10 @@ using Decision = std::variant<RetryAfter, GiveUp>;
 
 /// A lock time-out (55P03), a deadlock (40P01) or a serialization failure (40001).
 bool is_transient(std::string_view sqlstate);
+
+/// How long to wait after so many attempts; nullopt where the pause would end past the budget.
+std::optional<std::chrono::milliseconds> next_pause(const RetryPolicy& policy, int attempt,
+                                                    std::chrono::milliseconds elapsed, double chance);
 
 /// `attempt` counts the failures of this step so far, this one included; `elapsed` runs since the step's first
 /// attempt began; `chance` lies in 0 to 1.
