@@ -18,6 +18,8 @@ namespace pschema {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::string_view kSql = ".sql";
+constexpr std::string_view kBeside = ".part";
 constexpr std::size_t kMaxFileBytes = 1'000'000'000;
 
 [[noreturn]] void fail(std::string_view what, const std::string& path, int error) {
@@ -57,7 +59,7 @@ namespace {
 /// comes.
 class Prepared {
  public:
-  Prepared(std::string path, std::string_view text) : path_(std::move(path)), beside_(path_ + ".part") {
+  Prepared(std::string path, std::string_view text) : path_(std::move(path)), beside_(path_ + std::string(kBeside)) {
     const int fd = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) fail("write", path_, errno);
     try {
@@ -75,9 +77,10 @@ class Prepared {
     }
   }
   ~Prepared() {
-    if (!beside_.empty()) ::unlink(beside_.c_str());
+    if (!beside_.empty() && !left_) ::unlink(beside_.c_str());
   }
-  Prepared(Prepared&& other) noexcept : path_(std::move(other.path_)), beside_(std::exchange(other.beside_, {})) {}
+  Prepared(Prepared&& other) noexcept
+      : path_(std::move(other.path_)), beside_(std::exchange(other.beside_, {})), left_(other.left_) {}
   Prepared& operator=(Prepared&&) = delete;
 
   void put() {
@@ -85,9 +88,13 @@ class Prepared {
     beside_.clear();
   }
 
+  /// It stays where it lies if put() never comes.
+  void leave() { left_ = true; }
+
  private:
   std::string path_;
   std::string beside_;
+  bool left_ = false;
 };
 
 /// A device or a pipe is written to, never replaced.
@@ -135,6 +142,27 @@ std::vector<std::string> schema_paths(const std::vector<std::string>& arguments)
   return paths;
 }
 
+namespace {
+
+/// A run that was stopped between the list and a file of it has left the file beside its place.
+void finish_writing(const std::string& path, Folder& folder) {
+  if (!folder.sum_text) return;
+  for (const auto& [name, hash] : listed_hashes(*folder.sum_text)) {
+    const std::string place = (fs::path(path) / name).string();
+    const std::string beside = place + std::string(kBeside);
+    std::error_code error;
+    if (!name.ends_with(kSql) || name.find('/') != std::string::npos || fs::exists(place, error) ||
+        !fs::is_regular_file(beside, error))
+      continue;
+    std::string text = read_file(beside);
+    if (sha256_hex(text) != hash) continue;
+    fs::rename(beside, place, error);  // where it may not be moved, it is read from where it is
+    folder.files.push_back({name.substr(0, name.size() - kSql.size()), std::move(text)});
+  }
+}
+
+}  // namespace
+
 Folder read_folder(const std::string& path, bool may_be_missing) {
   Folder folder;
   std::error_code error;
@@ -157,6 +185,7 @@ Folder read_folder(const std::string& path, bool may_be_missing) {
       folder.files.push_back({name.substr(0, name.size() - 4), read_file(entry.path().string())});
     }
   }
+  finish_writing(path, folder);
   std::sort(folder.files.begin(), folder.files.end(),
             [](const MigrationFile& a, const MigrationFile& b) { return a.name < b.name; });
   return folder;
@@ -171,11 +200,13 @@ void write_folder(const std::string& path, const std::vector<MigrationFile>& fil
         fmt::format("cannot make the folder {}: {}", path, error ? error.message() : "something else has its name"));
   }
   try {
-    // All is written before anything is put in place, so that a full disk leaves the folder as it was.
+    // All is written before anything is put in place, so that a full disk leaves the folder as it was. Then the list
+    // comes first: from then on what it names and is not in its place is found beside it (finish_writing).
     std::vector<Prepared> prepared;
     for (const MigrationFile& file : files)
       prepared.emplace_back((fs::path(path) / (file.name + ".sql")).string(), file.text);
-    prepared.emplace_back((fs::path(path) / std::string(kSumFileName)).string(), write_sum(whole));
+    Prepared(fs::path(path) / std::string(kSumFileName), write_sum(whole)).put();
+    for (Prepared& file : prepared) file.leave();
     for (Prepared& file : prepared) file.put();
   } catch (const FileError&) {
     if (is_new) fs::remove(path, error);  // only if it is empty

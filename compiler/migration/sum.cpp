@@ -82,6 +82,12 @@ std::vector<SumLine> parse_sum(std::string_view text, std::vector<SumProblem>& p
   return lines;
 }
 
+std::map<std::string, std::string> by_file(std::vector<SumLine> lines) {
+  std::map<std::string, std::string> hashes;
+  for (SumLine& line : lines) hashes.emplace(std::move(line.file), std::move(line.hash));
+  return hashes;
+}
+
 }  // namespace
 
 std::string sha256_hex(std::string_view bytes) {
@@ -110,15 +116,12 @@ std::string write_sum(const Folder& folder) {
 
 std::vector<SumProblem> check_sum(const Folder& folder) {
   std::vector<SumProblem> problems;
-  std::map<std::string, std::string> listed_hashes;
-  for (SumLine& line : parse_sum(folder.sum_text.value_or(std::string()), problems)) {
-    listed_hashes.emplace(std::move(line.file), std::move(line.hash));
-  }
+  std::map<std::string, std::string> hashes = by_file(parse_sum(folder.sum_text.value_or(std::string()), problems));
   std::vector<SumProblem> of_files;
   for (const MigrationFile& file : folder.files) {
     const std::string name = listed(file);
-    const auto line = listed_hashes.find(name);
-    if (line == listed_hashes.end()) {
+    const auto line = hashes.find(name);
+    if (line == hashes.end()) {
       of_files.push_back({Code::file_unlisted, name, fmt::format("`{}` is not in {}", name, kSumFileName)});
       continue;
     }
@@ -126,9 +129,9 @@ std::vector<SumProblem> check_sum(const Folder& folder) {
       of_files.push_back(
           {Code::file_edited, name, fmt::format("`{}` is not what it was when {} was written", name, kSumFileName)});
     }
-    listed_hashes.erase(line);
+    hashes.erase(line);
   }
-  for (const auto& [name, hash] : listed_hashes) {
+  for (const auto& [name, hash] : hashes) {
     of_files.push_back(
         {Code::file_missing, name, fmt::format("`{}` is in {}, but not in the folder", name, kSumFileName)});
   }
@@ -136,6 +139,11 @@ std::vector<SumProblem> check_sum(const Folder& folder) {
                    [](const SumProblem& a, const SumProblem& b) { return a.file < b.file; });
   problems.insert(problems.end(), of_files.begin(), of_files.end());
   return problems;
+}
+
+std::map<std::string, std::string> listed_hashes(std::string_view sum_text) {
+  std::vector<SumProblem> ignored;
+  return by_file(parse_sum(sum_text, ignored));
 }
 
 }  // namespace pschema

@@ -1,6 +1,7 @@
 // pschema.sum: what the folder's files were when pschema last wrote them. Pure functions over texts.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +28,8 @@ struct SumProblem {
 /// What differs between the folder and its pschema.sum, by name; empty where nothing does. Without a pschema.sum
 /// every file is unlisted.
 std::vector<SumProblem> check_sum(const Folder& folder);
+
+/// Name (with .sql) to SHA-256 of what the list names.
+std::map<std::string, std::string> listed_hashes(std::string_view sum_text);
 
 }  // namespace pschema
