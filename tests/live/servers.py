@@ -151,10 +151,11 @@ class Server:
             "LANG": "C",
             "PSCHEMA_CLOCK": self.clock_file,
         }
+        self.surroundings = {"cwd": "/", "env": environment, **identity}
         self.watchdog = subprocess.Popen(
             ["/bin/sh", "-c", WATCHDOG, "sh", bin_directory(major), self.directory],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd="/",
-            env=environment, start_new_session=True, **identity)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+            **self.surroundings)
         said = []
         for line in self.watchdog.stdout:
             if line.strip() in ("ready", "failed"):
@@ -163,8 +164,22 @@ class Server:
         if line.strip() != "ready":
             self.stop()
             raise RuntimeError(f"PostgreSQL {major} did not start:\n" + "".join(said))
+        self.connect_admin()
+
+    def connect_admin(self):
         self.admin = psycopg2.connect(f"host={self.directory} user=postgres dbname=postgres")
         self.admin.autocommit = True
+
+    def crash(self):
+        """Stops the server as a crash would, and starts it again."""
+        pg_ctl = [os.path.join(bin_directory(self.major), "pg_ctl"), "-D", os.path.join(self.directory, "data")]
+        quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run([*pg_ctl, "-m", "immediate", "-w", "stop"], **quiet, **self.surroundings)
+        preloaded = {**self.surroundings, "env": {**self.surroundings["env"], "LD_PRELOAD": os.path.join(self.directory, "clock.so")}}
+        subprocess.run([*pg_ctl, "-l", os.path.join(self.directory, "log"), "-w", "-t", "60", "start"], start_new_session=True,
+                       **quiet, **preloaded)
+        self.admin.close()
+        self.connect_admin()
 
     def stop(self):
         """Ends the pipe, and waits for the watchdog to do its work."""

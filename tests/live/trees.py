@@ -1,5 +1,6 @@
 """What a database holds, as text that can be compared with that of another database, and counts of rows."""
 
+import contextlib
 import re
 
 # Everything but the system's and pschema's own: names, kinds, bounds, keys, owners, storage, columns, indexes,
@@ -55,13 +56,27 @@ def dump(database):
                   for line, in database.query(DUMP))
 
 
+LEAVES = """
+SELECT c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema', 'pschema', 'lock_records')
+ORDER BY 1"""
+
+
 def leaves(database):
     """The tables that hold rows, attached or not, each with how many; pschema's own are left out."""
-    names = database.query("""
-        SELECT c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-        WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema', 'pschema', 'lock_records')
-        ORDER BY 1""")
-    return {name: database.value(f"SELECT count(*) FROM ONLY {name}") for name, in names}
+    return {name: count for name, (count, _) in digests(database).items()}
+
+
+def digests(database):
+    """The same, each with a sum over the texts of its rows too."""
+    with contextlib.closing(database.connect()) as connection, connection.cursor() as cursor:
+        cursor.execute(LEAVES)
+        names = [name for name, in cursor.fetchall()]
+        found = {}
+        for name in names:
+            cursor.execute(f"SELECT count(*), coalesce(sum(hashtextextended(of_row::text, 0)), 0)::text FROM ONLY {name} AS of_row")
+            found[name] = cursor.fetchone()
+        return found
 
 
 def rows(database):

@@ -1,0 +1,1 @@
+"""Runs that are stopped, and run again: docs/interruption.md."""
