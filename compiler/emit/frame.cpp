@@ -7,6 +7,7 @@
 #include "base/quote.h"
 #include "ddl/statement.h"
 #include "emit/phrases.h"
+#include "migration/ledger_owners.h"
 #include "migration/lock.h"
 
 namespace pschema {
@@ -112,30 +113,28 @@ std::string guard_text() {
       stop("another pschema run is at work in this database"));
 }
 
-/// Whoever owns the ledger could hang a trigger on it, which would run with the rights of whoever writes there. So
-/// the owner must be one who has those rights anyway.
+/// psql looks at the ledger's first table alone: the others are for `pschema apply`.
 std::string ledger_tests() {
   return fmt::format(
-      "SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user\n"
-      "    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())\n"
-      "    OR pg_has_role(session_user, relowner, 'MEMBER')\n"
-      "      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,\n"
-      "  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', "
-      "'UPDATE')) AS unwritable\n"
-      "  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = "
-      "to_regclass('pschema.migration') \\gset\n"
+      "SELECT {} AS distrusted,\n"
+      "  NOT (has_table_privilege('pschema.migration', 'SELECT') AND has_table_privilege('pschema.migration', "
+      "'INSERT')\n"
+      "    AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable \\gset\n"
       "\\if :distrusted\n{}\\endif\n"
       "\\if :unwritable\n{}\\endif\n",
-      stop("pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could "
-           "run code as you; "
-           "ALTER TABLE pschema.migration OWNER TO one of them after a look at it"),
-      stop("this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it"));
+      ledger_distrusted(),
+      stop("the ledger (schema pschema and its tables) does not belong to you, to the database owner or to a "
+           "superuser, so its owner could run code as you; "
+           "ALTER SCHEMA pschema OWNER TO one of them, and ALTER TABLE likewise, after a look at it"),
+      stop("this role may not write to the ledger; GRANT SELECT, INSERT, UPDATE ON pschema.migration TO it"));
 }
 
+/// What `apply` had begun is done now, and not by it: it writes its checksum and steps behind the file.
 std::string recorded_text() {
   return "INSERT INTO pschema.migration (name) VALUES (:'file')\n"
-         "  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = "
-         "NULL;\n";
+         "  ON CONFLICT (name) DO UPDATE SET checksum = NULL, state = 'done', steps = NULL, started = NULL, finished "
+         "= now(),\n"
+         "    by_whom = session_user, error = NULL;\n";
 }
 
 std::string unlock_text() {
@@ -183,7 +182,7 @@ std::string ledger_upgrade() {
 MigrationFile ledger_file() {
   const std::string name(kLedgerFileName);
   std::string text =
-      "-- pschema 1: the ledger, the record of applied migrations. Makes the schema pschema with two tables, or "
+      "-- pschema 1: the ledger, the record of applied migrations. Makes the schema pschema with three tables, or "
       "brings an older one up to\n"
       "-- date; harmless to run again. Needs CREATE on the database the first time. Loses no data, locks nothing of "
       "yours.\n" +
@@ -194,7 +193,8 @@ MigrationFile ledger_file() {
       "\n\\echo '1/1 LEDGER pschema.migration'\n"
       "SELECT to_regnamespace('pschema') IS NULL AS no_schema, to_regclass('pschema.migration') IS NULL AS "
       "no_ledger,\n"
-      "  to_regclass('pschema.attempt') IS NULL AS no_attempts \\gset\n"
+      "  to_regclass('pschema.attempt') IS NULL AS no_attempts, to_regclass('pschema.step') IS NULL AS no_steps "
+      "\\gset\n"
       "BEGIN;\n"
       "\\if :no_schema\n"
       "CREATE SCHEMA pschema;\n"
@@ -204,10 +204,11 @@ MigrationFile ledger_file() {
       "CREATE TABLE pschema.migration (\n"
       "  name     text PRIMARY KEY,                        -- the file's name without .sql\n"
       "  checksum text,                                    -- SHA-256 of the file; NULL where psql ran it\n"
-      "  state    text NOT NULL DEFAULT 'done',            -- done | failed; only pschema apply writes failed\n"
-      "  steps    integer,                                 -- how many were done; NULL where psql ran it\n"
+      "  state    text NOT NULL DEFAULT 'done',            -- running | done | failed; psql writes done alone\n"
+      "  steps    integer,                                 -- how many are done, from the first on; NULL where psql ran "
+      "it\n"
       "  started  timestamptz,                             -- NULL where psql ran it\n"
-      "  finished timestamptz NOT NULL DEFAULT now(),\n"
+      "  finished timestamptz NOT NULL DEFAULT now(),      -- of one that runs: its last sign of life\n"
       "  by_whom  text NOT NULL DEFAULT session_user,\n"
       "  error    text\n"
       ");\n"
@@ -227,6 +228,19 @@ MigrationFile ledger_file() {
       "  error    text\n"
       ");\n"
       "GRANT SELECT ON pschema.attempt TO PUBLIC;\n"
+      "\\endif\n"
+      "\\if :no_steps\n"
+      "CREATE TABLE pschema.step (                         -- which steps pschema apply has brought to their end\n"
+      "  name     text NOT NULL,                           -- of the file\n"
+      "  number   integer NOT NULL,                        -- from 1\n"
+      "  title    text NOT NULL,\n"
+      "  checksum text NOT NULL,                           -- SHA-256 of the step's text\n"
+      "  state    text NOT NULL,                           -- done | skipped\n"
+      "  finished timestamptz NOT NULL DEFAULT now(),\n"
+      "  said     text,                                    -- why it was skipped, or what it did instead\n"
+      "  PRIMARY KEY (name, number)\n"
+      ");\n"
+      "GRANT SELECT ON pschema.step TO PUBLIC;\n"
       "\\endif\n"
       "COMMIT;\n" +
       ledger_tests() + ledger_upgrade();

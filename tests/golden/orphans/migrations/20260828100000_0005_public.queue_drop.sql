@@ -30,17 +30,21 @@ DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this databas
 -- The ledger has what was applied. Where there is none, the tests of the steps decide alone.
 SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \gset
 \if :ledger
-SELECT NOT coalesce(bool_or(relkind = 'r' AND (rolsuper OR rolname = session_user
-    OR relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())
-    OR pg_has_role(session_user, relowner, 'MEMBER')
-      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user))), false) AS distrusted,
-  NOT (has_table_privilege('pschema.migration', 'INSERT') AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable
-  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('pschema.migration') \gset
+SELECT NOT coalesce((SELECT bool_and(plain AND coalesce(rolsuper OR rolname = session_user
+    OR role = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, role, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user), false))
+  FROM (SELECT nspowner, true FROM pg_namespace WHERE nspname = 'pschema'
+    UNION ALL SELECT relowner, relkind = 'r' FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = 'pschema' AND relname IN ('migration', 'attempt', 'step')) AS owners (role, plain)
+  LEFT JOIN pg_roles ON pg_roles.oid = role), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'SELECT') AND has_table_privilege('pschema.migration', 'INSERT')
+    AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable \gset
 \if :distrusted
-DO $$BEGIN RAISE EXCEPTION 'STOP: pschema.migration does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER TABLE pschema.migration OWNER TO one of them after a look at it'; END$$;
+DO $$BEGIN RAISE EXCEPTION 'STOP: the ledger (schema pschema and its tables) does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER SCHEMA pschema OWNER TO one of them, and ALTER TABLE likewise, after a look at it'; END$$;
 \endif
 \if :unwritable
-DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT INSERT, UPDATE ON pschema.migration TO it'; END$$;
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT SELECT, INSERT, UPDATE ON pschema.migration TO it'; END$$;
 \endif
 SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \gset
 \endif
@@ -147,7 +151,8 @@ COMMIT;
 RESET ROLE;
 \if :ledger
 INSERT INTO pschema.migration (name) VALUES (:'file')
-  ON CONFLICT (name) DO UPDATE SET state = 'done', finished = now(), by_whom = session_user, error = NULL;
+  ON CONFLICT (name) DO UPDATE SET checksum = NULL, state = 'done', steps = NULL, started = NULL, finished = now(),
+    by_whom = session_user, error = NULL;
 \endif
 SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
 RESET ALL;
