@@ -33,6 +33,8 @@ struct Want;
 /// `1 row`, `2 rows`.
 std::string counted_rows(std::int64_t n);
 
+struct PlacedChild;
+
 class Planner {
  public:
   Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now);
