@@ -189,6 +189,7 @@ std::string extra_hint(const Mistake& m) {
       (type == P::WORD || is_keyword(type) || type == P::QUOTED))
     return "strings stand in single quotes";
   if (has(m.expected, P::DOLLAR) && type == P::STRING) return "SQL stands between `$$` and `$$`";
+  if ((type == P::TIME || type == P::ZONE) && has(m.expected, P::AT)) return "write `at time zone 'Europe/Berlin'`";
   if (type == P::QUOTED && has(m.expected, P::STRING)) return "strings stand in single quotes";
   if (type == P::STRING && has(m.expected, P::QUOTED)) return "names stand without quotes, or in double ones";
   return {};
@@ -344,6 +345,10 @@ Diagnostic describe_in_block(const Mistake& m, std::size_t block_rule) {
   if (type == P::RBRACE) {
     return diagnostic(Code::unexpected_token, span, "`}` without a `{`",
                       "remove it, or look for a `}` too many above");
+  }
+  if (type == P::CREATE && m.after != nullptr && m.after->getType() == P::TABLE && block_rule == P::RuleFile) {
+    return diagnostic(Code::clause_not_here, span, "`create table` does not stand in the top level of a file",
+                      "write `table events { partition by … }`; columns stay in your own schema");
   }
   if (is_keyword(type) && !home_of(type).empty()) {
     return diagnostic(Code::clause_not_here, span,

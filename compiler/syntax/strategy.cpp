@@ -85,6 +85,8 @@ std::size_t block_around(Parser* parser) {
   const ParserRuleContext* context = parser->getContext();
   while (context != nullptr) {
     if (is_block(context->getRuleIndex())) return context->getRuleIndex();
+    // Also where it stands in a table's block by mistake.
+    if (context->getRuleIndex() == P::RuleLevelClause) return P::RuleLevelBlock;
     context = static_cast<const ParserRuleContext*>(context->parent);
   }
   return P::RuleFile;
@@ -229,10 +231,10 @@ bool ErrorStrategy::left_out(Parser* parser, std::size_t wanted) {
   const std::size_t block = block_around(parser);
   if (starts_clause(block, type)) return true;
   const Token* before = lt(parser, -1);
-  if (type != P::WORD || before == nullptr || at->getLine() == before->getLine()) return false;
-  // A misspelt word that begins a line: the next clause, or more of this one?
-  const std::string_view word = places_.text(places_.of(at));
-  return nearest_keyword(word, expected_here(parser)).empty() && !nearest_clause_start(block, word).empty();
+  if (before == nullptr || at->getLine() == before->getLine()) return false;
+  if (is_clause_elsewhere(type)) return true;
+  // An unknown word that begins a line: the next clause, or more of this one?
+  return type == P::WORD && meant_keyword(places_.text(places_.of(at)), expected_here(parser)) == 0;
 }
 
 void ErrorStrategy::report_left_out(Parser* parser, std::size_t wanted) {
@@ -373,6 +375,7 @@ void ErrorStrategy::sync(Parser* parser) {
     return;
   }
   if (mend(parser)) look(parser);
+  if (rule == P::RuleGroupHead) take_values_without_comma(parser);
   if (ends_in_choice(rule)) sync_end_of_head(parser);
 }
 
@@ -389,6 +392,24 @@ void ErrorStrategy::sync_end_of_head(Parser* parser) {
   if (mend_end(parser)) return;
   report_here(parser);
   skip_head(parser);
+}
+
+/// `('de' 'fr')`
+void ErrorStrategy::take_values_without_comma(Parser* parser) {
+  const auto is_value = [](std::size_t type) {
+    return type == P::STRING || type == P::INTEGER || type == P::DECIMAL;
+  };
+  while (!inErrorRecoveryMode(parser) && is_value(la(parser)) && lt(parser, -1) != nullptr &&
+         is_value(lt(parser, -1)->getType()) && !caused_by_junk(parser)) {
+    Diagnostic d;
+    d.code = Code::unexpected_token;
+    d.message = "missing `,`";
+    d.label = "`,` belongs here";
+    d.span = places_.behind(lt(parser, -1));
+    diagnostics_.add(std::move(d));
+    call_as_from(parser, P::RuleGroupHead, P::RuleValue, [](P* p) { p->value(); });
+    look(parser);
+  }
 }
 
 /// Parts of a level's head that stand behind one that comes later: read all the same, as children of the level.
@@ -430,23 +451,57 @@ bool ErrorStrategy::report_late_part(Parser* parser, bool first) {
   return true;
 }
 
-/// `partition by … ; create …`: what follows in the table's block belongs to the level, and is read so. One mistake.
+namespace {
+
+/// `partition by … ; create …`: the level that was ended too early, where clauses of it stand in its table's block.
+P::LevelContext* level_ended_before(P::TableBlockContext* block) {
+  P::LevelContext* level = nullptr;
+  for (antlr4::tree::ParseTree* child : block->children) {
+    auto* clause = dynamic_cast<P::TableClauseContext*>(child);
+    if (clause != nullptr) level = clause->level();
+  }
+  if (level == nullptr || level->SEMI() == nullptr) return nullptr;
+  return level->SEMI()->getSymbol()->getTokenIndex() == INVALID_INDEX ? nullptr : level;
+}
+
+}  // namespace
+
+bool ErrorStrategy::starts_level_clause(Parser* parser) {
+  if (starts_clause(P::RuleLevelBlock, la(parser))) return true;
+  return la(parser) == P::WORD && meant_clause_start(P::RuleLevelBlock, places_.text(places_.of(lt(parser, 1)))) != 0;
+}
+
+/// Reports a misspelt word and reads it as the one that begins a clause of the block; false where none is meant.
+bool ErrorStrategy::mend_clause_start(Parser* parser, std::size_t block_rule) {
+  const Token* at = lt(parser, 1);
+  const std::size_t meant = meant_clause_start(block_rule, places_.text(places_.of(at)));
+  if (meant == 0) return false;
+  diagnostics_.add(describe_in_block(mistake_at(parser, places_, {}), block_rule));
+  guessed_ = at->getTokenIndex();
+  read_as(parser, meant);
+  return true;
+}
+
+/// They are read as the level's, and are one mistake.
 bool ErrorStrategy::take_clauses_behind_level(Parser* parser) {
   auto* block = dynamic_cast<P::TableBlockContext*>(parser->getContext());
-  if (block == nullptr || !starts_clause(P::RuleLevelBlock, la(parser)) || block->children.empty()) return false;
-  auto* clause = dynamic_cast<P::TableClauseContext*>(block->children.back());
-  if (clause == nullptr || clause->level() == nullptr || clause->level()->SEMI() == nullptr) return false;
-  const Token* end = clause->level()->SEMI()->getSymbol();
-  if (end->getTokenIndex() != INVALID_INDEX && !inErrorRecoveryMode(parser)) {
+  if (block == nullptr || !starts_level_clause(parser)) return false;
+  P::LevelContext* level = level_ended_before(block);
+  if (level == nullptr) return false;
+  if (level != ended_early_ && !inErrorRecoveryMode(parser)) {
     Diagnostic d;
     d.code = Code::unexpected_token;
-    d.span = places_.of(end);
+    d.span = places_.of(level->SEMI()->getSymbol());
     d.message = "`;` ends the level before its clauses";
     d.others.push_back({places_.of(lt(parser, 1)), "this belongs to the level"});
     d.hint = "the clauses of a level stand between `{` and `}`";
     diagnostics_.add(std::move(d));
   }
-  while (starts_clause(P::RuleLevelBlock, la(parser))) {
+  ended_early_ = level;
+  endErrorCondition(parser);
+  while (starts_level_clause(parser)) {
+    if (la(parser) == P::WORD) mend_clause_start(parser, P::RuleLevelBlock);
+    looked_at_ = static_cast<std::size_t>(-1);
     call_as_from(parser, P::RuleLevelBlock, P::RuleLevelClause, [](P* p) { p->levelClause(); });
   }
   return true;
@@ -465,15 +520,11 @@ void ErrorStrategy::sync_block(Parser* parser) {
     if (!file && (type == P::RBRACE || type == P::TABLE)) return;
     if (take_clauses_behind_level(parser)) continue;
     const bool silent = inErrorRecoveryMode(parser) || caused_by_junk(parser) || left_over_;
+    if (!silent && type == P::WORD && mend_clause_start(parser, rule)) return;
     if (!silent) {
-      diagnostics_.add(describe_in_block(mistake_at(parser, places_, parser->getExpectedTokens()), rule));
-    }
-    const std::size_t meant =
-        type == P::WORD && !silent ? meant_clause_start(rule, places_.text(places_.of(lt(parser, 1)))) : 0;
-    if (meant != 0) {
-      guessed_ = lt(parser, 1)->getTokenIndex();
-      read_as(parser, meant);
-      return;
+      const bool in_level = rule == P::RuleTableBlock && ended_early_ != nullptr;
+      diagnostics_.add(describe_in_block(mistake_at(parser, places_, parser->getExpectedTokens()),
+                                         in_level ? std::size_t{P::RuleLevelBlock} : rule));
     }
     beginErrorCondition(parser);
     // What is left over at the top level of a block that was closed too early is one mistake.

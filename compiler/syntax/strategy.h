@@ -43,6 +43,9 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   void read_as(antlr4::Parser* parser, std::size_t type);
   bool parenthesis_left_out(antlr4::Parser* parser, std::size_t wanted);
   void take_late_parts(antlr4::Parser* parser);
+  void take_values_without_comma(antlr4::Parser* parser);
+  bool mend_clause_start(antlr4::Parser* parser, std::size_t block_rule);
+  bool starts_level_clause(antlr4::Parser* parser);
   bool take_clauses_behind_level(antlr4::Parser* parser);
   bool report_late_part(antlr4::Parser* parser, bool first);
   void sync_block(antlr4::Parser* parser);
@@ -69,6 +72,7 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   std::size_t guessed_ = static_cast<std::size_t>(-1);  // index of the token that was last read as another word
   bool parenthesis_opened_ = false;                     // one was found missing, and so may be its other half
   bool left_over_ = false;                              // at the top level, the rest of a block
+  antlr4::ParserRuleContext* ended_early_ = nullptr;    // the level whose clauses stand behind its `;`
   std::vector<std::unique_ptr<antlr4::Token>> made_up_;
 };
 
