@@ -333,6 +333,7 @@ LESS_EQUAL   : '<=';
 // As word processors and other databases quote. compiler/syntax says so and makes strings and quoted names of them.
 TYPOGRAPHIC  : TYPOGRAPHIC_QUOTE ~[\r\n'"\u2018-\u201F\u00AB\u00BB\u2039\u203A\u2032\u2033\u00B4]* TYPOGRAPHIC_QUOTE;
 BACKTICKED   : '`' ~[`\r\n]* '`';
+BRACKETED    : '[' ~[[\]\r\n]* ']';
 fragment TYPOGRAPHIC_QUOTE: [\u2018-\u201F\u00AB\u00BB\u2039\u203A\u2032\u2033\u00B4];
 
 // Invisible and space-like characters among these are found by compiler/syntax.

@@ -45,7 +45,7 @@ FileZone file_zone(const ast::File& file, const ZoneDatabase& zones, Diagnostics
     if (zone) result.zone = *zone;
     result.known = zone.has_value();
   }
-  result.known = result.known && !file.zone_damaged && !file.damaged;
+  result.known = result.known && !file.zone_damaged;
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -88,9 +89,11 @@ std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& gro
                                        Diagnostics& diagnostics) {
   const std::set<Span> again = check_values(groups, diagnostics);
   std::vector<WrittenGroup> result;
+  std::vector<WrittenGroup> named;  // the damaged ones too, as far as they have names
   for (const ast::Group* group : groups) {
     if (group->damaged) {
       whole = false;
+      if (group->name) named.push_back({{group->name->value, {}, {}, group->span}, &group->block});
       continue;
     }
     if (!group->name) {
@@ -101,7 +104,10 @@ std::vector<WrittenGroup> check_groups(const std::vector<const ast::Group*>& gro
     for (const ast::Value& value : group->values) one.values.push_back(list_value(value));
     result.push_back({std::move(one), &group->block});
   }
-  if (!check_group_names(result, diagnostics)) whole = false;
+  named.insert(named.end(), result.begin(), result.end());
+  std::sort(named.begin(), named.end(),
+            [](const WrittenGroup& a, const WrittenGroup& b) { return a.group.span < b.group.span; });
+  if (!check_group_names(named, diagnostics)) whole = false;
   return result;
 }
 

@@ -45,7 +45,19 @@ std::optional<Placeholder> placeholder_of(std::string_view text) {
   return found == kPlaceholders.end() ? std::nullopt : std::optional(found->placeholder);
 }
 
+/// What the parts of a date are called elsewhere.
+constexpr std::array<PlaceholderName, 7> kDateWords{{{"year", Placeholder::yyyy},
+                                                     {"month", Placeholder::mm},
+                                                     {"day", Placeholder::dd},
+                                                     {"hour", Placeholder::hh},
+                                                     {"minute", Placeholder::mi},
+                                                     {"quarter", Placeholder::q},
+                                                     {"week", Placeholder::ww}}};
+
 std::string nearest_placeholder(std::string_view text) {
+  const auto* word =
+      std::find_if(kDateWords.begin(), kDateWords.end(), [&](const PlaceholderName& n) { return n.text == text; });
+  if (word != kDateWords.end()) return std::string(text_of(word->placeholder));
   std::vector<std::string_view> names;
   names.reserve(kPlaceholders.size());
   for (const PlaceholderName& n : kPlaceholders) names.push_back(n.text);

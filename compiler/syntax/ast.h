@@ -318,8 +318,8 @@ using Statement = std::variant<TimeZone, Policy, Table>;
 struct File {
   std::uint32_t file = 0;
   std::vector<Statement> statements;  // `pschema 1;` has been checked and is not among them
-  bool damaged = false;               // whole statements may be missing
-  bool zone_damaged = false;          // it names a time zone, which could not be read
+  bool damaged = false;               // tables and policies may be missing
+  bool zone_damaged = false;          // a time zone may be missing
 };
 
 }  // namespace pschema::ast

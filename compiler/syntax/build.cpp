@@ -27,6 +27,12 @@ std::vector<const antlr4::Token*> skipped_in(antlr4::ParserRuleContext* node) {
   return tokens;
 }
 
+/// Are there more than signs among them?
+bool went_over_words(antlr4::ParserRuleContext* node) {
+  const auto tokens = skipped_in(node);
+  return std::any_of(tokens.begin(), tokens.end(), [](const antlr4::Token* t) { return t->getType() == P::WORD; });
+}
+
 /// What a clause that began with such a token could have said.
 ast::Gaps gaps_behind(std::size_t first) {
   switch (first) {
@@ -63,25 +69,33 @@ ast::Gaps gaps_behind(std::size_t first) {
   }
 }
 
-/// With what the clauses began that the parser went over.
-std::vector<const antlr4::Token*> skipped_clauses(antlr4::ParserRuleContext* block) {
-  std::vector<const antlr4::Token*> firsts;
+/// A clause that the parser went over.
+struct SkippedClause {
+  const antlr4::Token* first;
+  bool has_block = false;
+};
+
+std::vector<SkippedClause> skipped_clauses(antlr4::ParserRuleContext* block) {
+  std::vector<SkippedClause> clauses;
   int depth = 0;
   bool begins = true;
   for (const antlr4::Token* token : skipped_in(block)) {
     const std::size_t type = token->getType();
-    if (begins) firsts.push_back(token);
-    if (type == P::LBRACE) ++depth;
+    if (begins) clauses.push_back({token});
+    if (type == P::LBRACE) {
+      ++depth;
+      clauses.back().has_block = true;
+    }
     if (type == P::RBRACE && depth > 0) --depth;
     begins = depth == 0 && (type == P::SEMI || type == P::RBRACE);
   }
-  return firsts;
+  return clauses;
 }
 
 /// What is missing in a block because the parser went over it.
 ast::Gaps gaps_in(antlr4::ParserRuleContext* block) {
   ast::Gaps gaps;
-  for (const antlr4::Token* first : skipped_clauses(block)) gaps |= gaps_behind(first->getType());
+  for (const SkippedClause& clause : skipped_clauses(block)) gaps |= gaps_behind(clause.first->getType());
   return gaps;
 }
 
@@ -188,7 +202,7 @@ void build_key(const Reading& in, P::KeyContext* key, ast::Level& level) {
 /// What could be read of a head; where that is not all of it, it is damaged.
 void build_head(const Reading& in, P::LevelContext* node, ast::Level& level) {
   P::LevelHeadContext* head = node->levelHead();
-  level.damaged = level.damaged || broken(head) || broken(head->key());
+  level.damaged = level.damaged || broken(head) || broken(head->key()) || went_over_words(head);
   if (head == nullptr) return;
   if (head->RANGE() != nullptr) level.strategy = ast::Strategy::range;
   if (head->LIST() != nullptr) level.strategy = ast::Strategy::list;
@@ -523,12 +537,15 @@ ast::Gaps* gaps_before(std::uint32_t begin, ast::File& file) {
 /// What stands between the statements: another statement that is misspelt, or the rest of a block that was closed too
 /// early.
 void mark_left_over(const Reading& in, P::FileContext* node, ast::File& file) {
-  for (const antlr4::Token* token : skipped_clauses(node)) {
-    const std::size_t type = token->getType();
+  for (const SkippedClause& clause : skipped_clauses(node)) {
+    const std::size_t type = clause.first->getType();
     const bool closed_early = type == P::RBRACE;
     const ast::Gaps gaps = closed_early ? ast::kAnyGap : gaps_behind(type);
-    file.damaged = file.damaged || (gaps.shape && gaps.create);
-    ast::Gaps* before = gaps_before(in.places.of(token).begin, file);
+    // A policy has a block, a time zone has none.
+    const bool unknown = gaps.shape && gaps.create;
+    file.damaged = file.damaged || (unknown && clause.has_block);
+    file.zone_damaged = file.zone_damaged || (unknown && !clause.has_block);
+    ast::Gaps* before = gaps_before(in.places.of(clause.first).begin, file);
     if (before != nullptr && is_keyword(type)) *before |= gaps;
     if (before != nullptr && closed_early) *before |= gaps;
   }

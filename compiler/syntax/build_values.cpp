@@ -21,6 +21,7 @@ std::string unquote(std::string_view raw) {
     return std::string(raw.substr(first.bytes, last - first.bytes));
   }
   const char quote = raw.front();
+  if (quote == '[') return std::string(raw.substr(1, raw.size() - 2));
   if (quote != '\'' && quote != '"' && quote != '`') return std::string(raw);
   raw.remove_prefix(1);
   std::string s;

@@ -93,7 +93,11 @@ constexpr std::array kWords{
 
 }  // namespace
 
-const ForeignWord* foreign_word(std::string_view word) {
+const ForeignWord* foreign_word(std::string_view written) {
+  std::string word(written);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
   const auto* found = std::lower_bound(kWords.begin(), kWords.end(), word,
                                        [](const ForeignWord& w, std::string_view x) { return w.word < x; });
   return found != kWords.end() && found->word == word ? found : nullptr;

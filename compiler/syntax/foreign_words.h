@@ -12,7 +12,7 @@ struct ForeignWord {
   std::string_view hint;   // what to write here
 };
 
-/// What a word means elsewhere and how that is said here; null where it is not known.
+/// What a word, in any case, means elsewhere and how that is said here; null where it is not known.
 const ForeignWord* foreign_word(std::string_view word);
 
 }  // namespace pschema

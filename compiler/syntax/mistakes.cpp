@@ -7,6 +7,7 @@
 #include "PschemaParser.h"
 #include "base/quote.h"
 #include "syntax/foreign_words.h"
+#include "syntax/spelling.h"
 #include "syntax/words.h"
 
 namespace pschema {
@@ -156,7 +157,8 @@ Diagnostic describe_unit(const Mistake& m) {
     return diagnostic(Code::missing_unit, m.places.of(m.before), fmt::format("{} has no unit", number), example);
   }
   const std::string word(m.places.text(m.places.of(m.at)));
-  const std::string near = nearest_keyword(word, m.expected);
+  const std::string alias(time == is_unit_word(unit_alias(word)) ? unit_alias(word) : std::string_view());
+  const std::string near = alias.empty() ? nearest_keyword(word, m.expected) : alias;
   const std::string known = time ? "the units are minutes, hours, days, weeks, months, quarters and years"
                                  : "the units are kB, MB, GB and TB";
   return diagnostic(Code::bad_unit, m.places.of(m.at),
@@ -183,14 +185,22 @@ Diagnostic describe_bare_number(const Mistake& m) {
                     fmt::format("{} does not say of what: windows or a length of time", number), hint);
 }
 
+/// A string that was written as a word or as a quoted name.
+std::string hint_quotes(const Mistake& m) {
+  std::string text = source_text(m);
+  if (m.at->getType() == P::QUOTED && text.size() >= 2) text = text.substr(1, text.size() - 2);
+  if (text.find_first_of("'\"") != std::string::npos) return "strings stand in single quotes";
+  return fmt::format("strings stand in single quotes: write `'{}'`", text);
+}
+
 std::string extra_hint(const Mistake& m) {
   const std::size_t type = m.at->getType();
   if (has(m.expected, P::STRING) && !has(m.expected, P::WORD) &&
       (type == P::WORD || is_keyword(type) || type == P::QUOTED))
-    return "strings stand in single quotes";
+    return hint_quotes(m);
   if (has(m.expected, P::DOLLAR) && type == P::STRING) return "SQL stands between `$$` and `$$`";
   if ((type == P::TIME || type == P::ZONE) && has(m.expected, P::AT)) return "write `at time zone 'Europe/Berlin'`";
-  if (type == P::QUOTED && has(m.expected, P::STRING)) return "strings stand in single quotes";
+  if (type == P::QUOTED && has(m.expected, P::STRING)) return hint_quotes(m);
   if (type == P::STRING && has(m.expected, P::QUOTED)) return "names stand without quotes, or in double ones";
   return {};
 }
@@ -208,7 +218,10 @@ std::string nearest_keyword(std::string_view word, const IntervalSet& expected) 
 
 std::size_t meant_keyword(std::string_view word, const IntervalSet& expected) {
   const ForeignWord* foreign = foreign_word(lower(word));
-  const std::string meant = foreign != nullptr ? std::string(foreign->meant) : nearest_keyword(word, expected);
+  const std::string alias(unit_alias(word));
+  const std::string meant = foreign != nullptr ? std::string(foreign->meant)
+                            : alias.empty()    ? nearest_keyword(word, expected)
+                                               : alias;
   if (meant.empty()) return 0;
   for (const ssize_t t : expected.toList()) {
     if (keyword_text(static_cast<std::size_t>(t)) == meant) return static_cast<std::size_t>(t);
@@ -227,6 +240,10 @@ Diagnostic describe_in_clause(const Mistake& m) {
   std::string hint = extra_hint(m);
   if (!hint.empty()) return diagnostic(Code::unexpected_token, m.places.of(m.at), found(m), hint);
   const std::size_t type = m.at->getType();
+  if (is_time_unit(type) && has(m.expected, type - 1)) {
+    return diagnostic(Code::bad_unit, m.places.of(m.at), fmt::format("{} without a number", found_word(m)),
+                      fmt::format("write `{}`, or a number before it", keyword_text(type - 1)));
+  }
   if (type == P::WORD && !has(m.expected, P::WORD)) {
     const std::string_view word = m.places.text(m.places.of(m.at));
     const ForeignWord* foreign = foreign_word(lower(word));
@@ -341,6 +358,9 @@ Diagnostic describe_in_block(const Mistake& m, std::size_t block_rule) {
   const Span span = m.places.of(m.at);
   if (type == P::SEMI) {
     return diagnostic(Code::unexpected_token, span, "unexpected `;`", "no `;` stands behind `}`, and none alone");
+  }
+  if (type == P::COMMA && m.before != nullptr && m.before->getType() == P::RBRACE) {
+    return diagnostic(Code::unexpected_token, span, "unexpected `,`", "nothing stands behind `}`");
   }
   if (type == P::RBRACE) {
     return diagnostic(Code::unexpected_token, span, "`}` without a `{`",

@@ -22,8 +22,11 @@ bool can_be_mended(std::size_t type);
 /// those of strings.
 std::optional<Repair> repair_of(const Mistake& mistake);
 
-/// Is it a sign that nothing stands for, as in `modulus = 4`? The token behind it is what was expected.
+/// Is it a sign or a word of another tool too many, as in `modulus = 4`? The token behind it is what was expected.
 bool is_stray(const Mistake& mistake);
+
+/// Is it a comma that groups digits, as in `10,000`?
+bool groups_digits(const Mistake& mistake);
 
 /// Is it a comma or the like where a clause ends? The token behind it begins another one, or ends the block.
 bool ends_clause(const Mistake& mistake, std::size_t block_rule);

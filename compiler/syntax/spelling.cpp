@@ -17,7 +17,7 @@ struct UnitAlias {
 
 // What other tools write, in lower case, and the word of the language. `m` alone stays unexplained: minutes or
 // months.
-constexpr std::array<UnitAlias, 36> kAliases{{{"minute", "minutes"},
+constexpr std::array<UnitAlias, 44> kAliases{{{"minute", "minutes"},
                                               {"minutes", "minutes"},
                                               {"min", "minutes"},
                                               {"mins", "minutes"},
@@ -52,7 +52,15 @@ constexpr std::array<UnitAlias, 36> kAliases{{{"minute", "minutes"},
                                               {"gib", "GB"},
                                               {"tib", "TB"},
                                               {"g", "GB"},
-                                              {"k", "kB"}}};
+                                              {"k", "kB"},
+                                              {"kilobyte", "kB"},
+                                              {"kilobytes", "kB"},
+                                              {"megabyte", "MB"},
+                                              {"megabytes", "MB"},
+                                              {"gigabyte", "GB"},
+                                              {"gigabytes", "GB"},
+                                              {"terabyte", "TB"},
+                                              {"terabytes", "TB"}}};
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -247,16 +255,21 @@ std::string two_words(std::string_view number, std::string_view meant) {
 
 }  // namespace
 
+std::string_view unit_alias(std::string_view word) {
+  const std::string unit = lower(word);
+  const auto* alias =
+      std::find_if(kAliases.begin(), kAliases.end(), [&](const UnitAlias& a) { return a.written == unit; });
+  return alias == kAliases.end() ? std::string_view() : alias->meant;
+}
+
 std::string hint_for_number(std::string_view written) {
   if (const auto plain = scientific(written)) return fmt::format("write `{}`", *plain);
   const auto in_number = [](char c) { return digit(c) || c == '_' || c == '.'; };
   const auto end = std::find_if_not(written.begin(), written.end(), in_number);
   const std::string_view number = written.substr(0, static_cast<std::size_t>(end - written.begin()));
-  const std::string unit = lower(written.substr(number.size()));
-  const auto alias =
-      std::find_if(kAliases.begin(), kAliases.end(), [&](const UnitAlias& a) { return a.written == unit; });
+  const std::string_view meant = unit_alias(written.substr(number.size()));
   const bool clean = !number.empty() && digit(number.back()) && std::count(number.begin(), number.end(), '.') <= 1;
-  if (alias != kAliases.end() && clean) return fmt::format("write `{}`", two_words(number, alias->meant));
+  if (!meant.empty() && clean) return fmt::format("write `{}`", two_words(number, meant));
   return "digits may be grouped with single `_`, as in `100_000`, and a unit is a word of its own";
 }
 

@@ -16,6 +16,10 @@ namespace pschema {
 /// known.
 std::string hint_for_number(std::string_view written);
 
+/// The unit that a word of another tool means, as the language writes it: `minutes` for `min`, `GB` for `gigabytes`;
+/// empty where it is none.
+std::string_view unit_alias(std::string_view word);
+
 /// `36 hours` for 1.5 days; nullopt where no smaller unit is exact.
 std::optional<std::string> whole_duration(std::string_view decimal, ast::Unit unit);
 /// `1536 MB` for 1.5 GB (`power` 3; kB is 1); nullopt where it is not a whole number of kB.

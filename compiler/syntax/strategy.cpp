@@ -97,6 +97,16 @@ bool starts_head_part(std::size_t type) {
          type == P::MODULUS;
 }
 
+/// The first part of this kind below one of two nodes.
+template <class Part>
+ParserRuleContext* either(ParserRuleContext* head, ParserRuleContext* level) {
+  for (ParserRuleContext* node : {head, level}) {
+    const auto parts = node->getRuleContexts<Part>();
+    if (!parts.empty()) return parts.front();
+  }
+  return nullptr;
+}
+
 /// The part of a level's head that begins so and is there already, but for `then every`, of which there may be
 /// several.
 ParserRuleContext* head_part(P::LevelContext* level, std::size_t type) {
@@ -104,15 +114,15 @@ ParserRuleContext* head_part(P::LevelContext* level, std::size_t type) {
   if (head == nullptr) return nullptr;
   switch (type) {
     case P::EVERY:
-      return head->every();
+      return either<P::EveryContext>(head, level);
     case P::STARTING:
       return head->every() == nullptr ? nullptr : head->every()->starting();
     case P::AS:
-      return head->encoding();
+      return either<P::EncodingContext>(head, level);
     case P::AT:
-      return head->levelZone();
+      return either<P::LevelZoneContext>(head, level);
     case P::MODULUS:
-      return head->modulus();
+      return either<P::ModulusContext>(head, level);
     default:
       return nullptr;
   }
@@ -134,9 +144,16 @@ void call_as_from(Parser* parser, std::size_t caller, std::size_t called, Call c
 std::size_t la(Parser* parser) { return parser->getTokenStream()->LA(1); }
 Token* lt(Parser* parser, ssize_t i) { return parser->getTokenStream()->LT(i); }
 
+/// Does a line begin with `table`? Then the table does, whatever stands before it.
+bool at_next_table(Parser* parser) {
+  const Token* before = lt(parser, -1);
+  return la(parser) == P::TABLE && before != nullptr && before->getLine() != lt(parser, 1)->getLine();
+}
+
 /// To the `{`, `;` or `}` that ends a head; not over it.
 void skip_head(Parser* parser) {
-  while (la(parser) != P::LBRACE && la(parser) != P::SEMI && la(parser) != P::RBRACE && la(parser) != kEof) {
+  while (la(parser) != P::LBRACE && la(parser) != P::SEMI && la(parser) != P::RBRACE && la(parser) != kEof &&
+         !at_next_table(parser)) {
     parser->consume();
   }
 }
@@ -144,6 +161,7 @@ void skip_head(Parser* parser) {
 /// Over the next `;` or the next block; not over a `}` of a block outside.
 void skip_clause(Parser* parser) {
   skip_head(parser);
+  if (at_next_table(parser)) return;
   if (la(parser) == P::SEMI) {
     parser->consume();
     return;
@@ -154,6 +172,15 @@ void skip_clause(Parser* parser) {
     if (la(parser) == P::RBRACE && --depth < 0) return;
     parser->consume();
     if (depth == 0) return;
+  }
+}
+
+/// Does a `{` come before the next `;` or `}`?
+bool block_follows(Parser* parser) {
+  for (ssize_t i = 1;; ++i) {
+    const std::size_t type = lt(parser, i)->getType();
+    if (type == P::LBRACE) return true;
+    if (type == P::SEMI || type == P::RBRACE || type == P::TABLE || type == kEof) return false;
   }
 }
 
@@ -210,7 +237,7 @@ void ErrorStrategy::recover(Parser* parser, std::exception_ptr e) {
 
 /// The next mistake is another one, except where the text breaks off: then what is missing behind it is the same.
 void ErrorStrategy::end_silence(Parser* parser) {
-  if (la(parser) != kEof && la(parser) != P::TABLE) endErrorCondition(parser);
+  if (la(parser) != kEof) endErrorCondition(parser);
 }
 
 // --- Missing punctuation
@@ -234,6 +261,7 @@ bool ErrorStrategy::left_out(Parser* parser, std::size_t wanted) {
   if (before == nullptr || at->getLine() == before->getLine()) return false;
   if (is_clause_elsewhere(type)) return true;
   // An unknown word that begins a line: the next clause, or more of this one?
+  if (ends_in_choice(rule) && block_follows(parser)) return false;
   return type == P::WORD && meant_keyword(places_.text(places_.of(at)), expected_here(parser)) == 0;
 }
 
@@ -280,9 +308,11 @@ bool ErrorStrategy::mend(Parser* parser) {
   antlr4::misc::IntervalSet expected = expected_here(parser);
   if (expected.contains(type) || reported_.junk.count(index) > 0) return false;
   const Mistake mistake = mistake_at(parser, places_, std::move(expected));
+  if (groups_digits(mistake)) return mend_number(parser, mistake);
   const auto repair = repair_of(mistake);
   if (!repair && !is_stray(mistake)) return false;
-  report_here(parser);
+  if (!caused_by_junk(parser)) diagnostics_.add(describe_in_clause(mistake));
+  beginErrorCondition(parser);
   if (repair) {
     read_as(parser, repair->type);
     if (repair->is_guess) guessed_ = index;
@@ -291,6 +321,25 @@ bool ErrorStrategy::mend(Parser* parser) {
     parser->consume();
   }
   endErrorCondition(parser);
+  return true;
+}
+
+/// `10,000`: the number before the comma has no value that could be used.
+bool ErrorStrategy::mend_number(Parser* parser, const Mistake& first) {
+  Span span = places_.of(first.before);
+  reported_.junk.insert(first.before->getTokenIndex());
+  beginErrorCondition(parser);
+  std::string digits(places_.text(span));
+  while (groups_digits(mistake_at(parser, places_, {}))) {
+    parser->consume();
+    const Span group = places_.of(lt(parser, 1));
+    span.end = group.end;
+    digits += "_" + std::string(places_.text(group));
+    parser->consume();
+  }
+  endErrorCondition(parser);
+  diagnostics_.error(Code::bad_number, span, fmt::format("`{}` is not a number", places_.text(span)),
+                     fmt::format("digits are grouped by `_`: write `{}`", digits));
   return true;
 }
 
@@ -316,7 +365,7 @@ bool ErrorStrategy::parenthesis_left_out(Parser* parser, std::size_t wanted) {
   // A keyword can be a name, but not here.
   const bool follows = wanted == P::LPAREN ? type == P::WORD || type == P::QUOTED || type == P::STRING
                                            : type == P::SEMI || type == P::LBRACE || behind.contains(type);
-  if (!follows) return false;
+  if (!follows || (wanted == P::LPAREN && lt(parser, 2)->getType() == P::LPAREN)) return false;
   const Token* before = lt(parser, -1);
   const bool other_half = wanted == P::RPAREN && parenthesis_opened_;
   parenthesis_opened_ = wanted == P::LPAREN;
@@ -339,6 +388,7 @@ Token* ErrorStrategy::recoverInline(Parser* parser) {
     if (left_out(parser, wanted)) {
       report_left_out(parser, wanted);
       if (wanted == P::SEMI) end_silence(parser);
+      if (wanted == P::RBRACE) ++braces_made_up_;
       return made_up(wanted);
     }
     if (wanted == P::SEMI && mend_end(parser)) return parser->consume();
@@ -374,7 +424,7 @@ void ErrorStrategy::sync(Parser* parser) {
     sync_block(parser);
     return;
   }
-  if (mend(parser)) look(parser);
+  while (mend(parser)) look(parser);
   if (rule == P::RuleGroupHead) take_values_without_comma(parser);
   if (ends_in_choice(rule)) sync_end_of_head(parser);
 }
@@ -443,6 +493,7 @@ void ErrorStrategy::take_late_parts(Parser* parser) {
 bool ErrorStrategy::report_late_part(Parser* parser, bool first) {
   if (inErrorRecoveryMode(parser) || !starts_head_part(la(parser))) return false;
   auto* level = dynamic_cast<P::LevelContext*>(parser->getContext());
+  if (level != nullptr && level->levelHead() != nullptr && level->levelHead()->HASH() != nullptr) return true;
   ParserRuleContext* same = level == nullptr ? nullptr : head_part(level, la(parser));
   if (first || same != nullptr) {
     diagnostics_.add(describe_late_part(mistake_at(parser, places_, {}), same == nullptr ? Span{} : places_.of(same),
@@ -507,6 +558,18 @@ bool ErrorStrategy::take_clauses_behind_level(Parser* parser) {
   return true;
 }
 
+namespace {
+
+/// A clause of a block stands here, and not a command of SQL.
+bool is_left_over(Parser* parser) {
+  if (!is_clause_elsewhere(la(parser))) return false;
+  if (la(parser) != P::CREATE && la(parser) != P::DROP) return true;
+  const std::size_t next = lt(parser, 2)->getType();
+  return next != P::TABLE && next != P::TABLESPACE && next != P::SCHEMA && next != P::POLICY && next != P::WORD;
+}
+
+}  // namespace
+
 /// Between the clauses of a block: goes over what begins none.
 void ErrorStrategy::sync_block(Parser* parser) {
   const std::size_t rule = rule_of(parser);
@@ -519,7 +582,9 @@ void ErrorStrategy::sync_block(Parser* parser) {
     }
     if (!file && (type == P::RBRACE || type == P::TABLE)) return;
     if (take_clauses_behind_level(parser)) continue;
-    const bool silent = inErrorRecoveryMode(parser) || caused_by_junk(parser) || left_over_;
+    const bool paired = file && type == P::RBRACE && braces_made_up_ > 0;
+    if (paired) --braces_made_up_;
+    const bool silent = inErrorRecoveryMode(parser) || caused_by_junk(parser) || left_over_ || paired;
     if (!silent && type == P::WORD && mend_clause_start(parser, rule)) return;
     if (!silent) {
       const bool in_level = rule == P::RuleTableBlock && ended_early_ != nullptr;
@@ -528,7 +593,7 @@ void ErrorStrategy::sync_block(Parser* parser) {
     }
     beginErrorCondition(parser);
     // What is left over at the top level of a block that was closed too early is one mistake.
-    left_over_ = left_over_ || (file && (type == P::RBRACE || is_clause_elsewhere(type)));
+    left_over_ = left_over_ || (file && !paired && (type == P::RBRACE || is_left_over(parser)));
     if (type == P::SEMI || type == P::RBRACE) {
       parser->consume();
     } else {

@@ -10,6 +10,7 @@
 
 #include "antlr4-runtime.h"
 #include "base/diagnostic.h"
+#include "syntax/mistakes.h"
 #include "syntax/token_places.h"
 
 namespace pschema {
@@ -39,6 +40,7 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   void report_here(antlr4::Parser* parser);
   void look(antlr4::Parser* parser);
   bool mend(antlr4::Parser* parser);
+  bool mend_number(antlr4::Parser* parser, const Mistake& mistake);
   bool mend_end(antlr4::Parser* parser);
   void read_as(antlr4::Parser* parser, std::size_t type);
   bool parenthesis_left_out(antlr4::Parser* parser, std::size_t wanted);
@@ -72,7 +74,8 @@ class ErrorStrategy : public antlr4::DefaultErrorStrategy {
   std::size_t guessed_ = static_cast<std::size_t>(-1);  // index of the token that was last read as another word
   bool parenthesis_opened_ = false;                     // one was found missing, and so may be its other half
   bool left_over_ = false;                              // at the top level, the rest of a block
-  antlr4::ParserRuleContext* ended_early_ = nullptr;    // the level whose clauses stand behind its `;`
+  int braces_made_up_ = 0;  // where a table begins within a block: their `}` may come behind it
+  antlr4::ParserRuleContext* ended_early_ = nullptr;  // the level whose clauses stand behind its `;`
   std::vector<std::unique_ptr<antlr4::Token>> made_up_;
 };
 

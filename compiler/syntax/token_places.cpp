@@ -35,8 +35,25 @@ Span TokenPlaces::behind(const antlr4::Token* token) const {
   return {file_, end, end};
 }
 
+namespace {
+
+/// The first token that was read, behind those that the parser went over; null where there is none.
+const antlr4::Token* first_read(antlr4::ParserRuleContext* node) {
+  for (antlr4::tree::ParseTree* child : node->children) {
+    if (dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr) continue;
+    if (auto* leaf = dynamic_cast<antlr4::tree::TerminalNode*>(child)) return leaf->getSymbol();
+    auto* rule = dynamic_cast<antlr4::ParserRuleContext*>(child);
+    const antlr4::Token* first = rule == nullptr ? nullptr : first_read(rule);
+    if (first != nullptr) return first;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 Span TokenPlaces::of(antlr4::ParserRuleContext* node) const {
-  const antlr4::Token* first = node->getStart();
+  const antlr4::Token* read = first_read(node);
+  const antlr4::Token* first = read == nullptr ? node->getStart() : read;
   const antlr4::Token* last = node->getStop();
   if (first == nullptr) return {file_, 0, 0};
   const Span begin = of(first);
