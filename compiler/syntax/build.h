@@ -10,6 +10,8 @@ namespace pschema {
 ast::File build_file(const Reading& in, Grammar::FileContext* node);
 
 // The parts, each in a file of its own.
+/// What could be read of a head; where that is not all of it, it is damaged.
+void build_head(const Reading& in, Grammar::LevelContext* node, ast::Level& level);
 std::optional<ast::Leaves> build_leaves(const Reading& in, Grammar::LeavesContext* node);
 std::optional<ast::Condition> build_condition(const Reading& in, Grammar::ConditionContext* node);
 std::optional<ast::CreateClause> build_create(const Reading& in, Grammar::CreateContext* node);
