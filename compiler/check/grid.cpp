@@ -59,7 +59,7 @@ std::optional<TimeSpan> check_step(const ast::Grid& grid, Diagnostics& diagnosti
   }
   const TimeSpan step{every->width.count, time_unit(every->width.unit)};
   if (step.count < 1) {
-    diagnostics.error(Code::bad_step, grid.step_span, "a step is at least 1");
+    diagnostics.error(Code::bad_step, grid.step_span, "a step is at least 1", "write a number from 1 on");
     return std::nullopt;
   }
   const std::int64_t whole = whole_of(step.unit);
@@ -192,7 +192,7 @@ std::optional<IntegerStep> check_integer_step(const ast::Grid& grid, Diagnostics
     return std::nullopt;
   }
   if (every->count < 1) {
-    diagnostics.error(Code::bad_step, grid.step_span, "a step is at least 1");
+    diagnostics.error(Code::bad_step, grid.step_span, "a step is at least 1", "write a number from 1 on");
     return std::nullopt;
   }
   IntegerStep result{every->count, 0};
@@ -214,7 +214,8 @@ bool add_change(IntegerAxis& axis, const ast::Grid& grid, const IntegerStep& ste
   const auto& before = axis.segments.back().from;
   if ((before && from <= *before) || !on_boundary(axis, from)) {
     diagnostics.error(Code::grid_change_off_boundary, grid.from->span,
-                      fmt::format("{} is no boundary of the grid before it", from));
+                      fmt::format("{} is no boundary of the grid before it", from),
+                      "write a multiple of the older step, counted from its `starting`, and behind the change above");
     return false;
   }
   axis.segments.push_back({step.step, step.anchor, from});

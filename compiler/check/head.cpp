@@ -16,7 +16,7 @@ constexpr std::int64_t kMaxShift = 31;
 
 /// A part of the head that this strategy does not have.
 void refuse(Span span, std::string_view part, std::string_view strategy, Diagnostics& diagnostics) {
-  diagnostics.error(Code::clause_not_here, span, fmt::format("a {} has no `{}`", strategy, part));
+  diagnostics.error(Code::clause_not_here, span, fmt::format("a {} has no `{}`", strategy, part), "leave it out");
 }
 
 // --- Encodings
@@ -43,7 +43,8 @@ void check_grain(const ast::Encoding& encoding, Encoding name, const TimeAxis& a
     if (!grain || grain_fits(*grain, segment)) continue;
     diagnostics.error(Code::bad_encoding, encoding.span,
                       fmt::format("`{}` can only bound whole {}, and windows of {} here begin elsewhere",
-                                  encoding_name(name), plural(*grain), format_span(segment.step)));
+                                  encoding_name(name), plural(*grain), format_span(segment.step)),
+                      "take steps that begin with such a unit, or an encoding that is finer");
     return;
   }
 }
@@ -83,7 +84,7 @@ Head check_time_range(const ast::Level& level, const FileZone& file, Diagnostics
 
 Head check_integer_range(const ast::Level& level, Diagnostics& diagnostics) {
   if (level.zone) {
-    diagnostics.error(Code::clause_not_here, level.zone->span, "an integer axis has no time zone");
+    diagnostics.error(Code::clause_not_here, level.zone->span, "an integer axis has no time zone", "leave it out");
   }
   if (level.encoding) {
     diagnostics.error(Code::bad_encoding, level.encoding->span, "an encoding of instants on an integer axis",
@@ -186,7 +187,8 @@ void check_key(const ast::Level& level, const std::set<Identifier>& above, Diagn
   }
   if (level.key.size() > kMaxKeyColumns) {
     diagnostics.error(Code::bad_key, level.key[kMaxKeyColumns].span,
-                      fmt::format("a key of {} columns, and PostgreSQL takes {}", level.key.size(), kMaxKeyColumns));
+                      fmt::format("a key of {} columns, and PostgreSQL takes {}", level.key.size(), kMaxKeyColumns),
+                      "leave some out");
   }
   std::set<Identifier> here;
   for (const ast::Name& column : level.key) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
 #include <vector>
 
 #include "base/overloaded.h"
@@ -63,11 +64,28 @@ const Clause* only(const std::vector<const Clause*>& clauses, std::string_view w
   return clauses.front();
 }
 
+/// Where such a clause belongs.
+template <class Clause>
+std::string hint_of(std::string_view where) {
+  constexpr bool lifecycle = std::is_same_v<Clause, ast::CreateClause> || std::is_same_v<Clause, ast::KeepClause> ||
+                             std::is_same_v<Clause, ast::DetachClause> || std::is_same_v<Clause, ast::DropClause> ||
+                             std::is_same_v<Clause, ast::UsePolicy>;
+  if (lifecycle && where == "a hash level") return "buckets are made at once and never expire";
+  if (lifecycle && !where.starts_with("a policy"))
+    return "groups are made at once and never expire; a lifecycle stands in a level below, such as `partition by "
+           "range`";
+  if (std::is_same_v<Clause, ast::Group>) return "groups stand in the block of a `partition by list (…)`";
+  if (std::is_same_v<Clause, ast::Default>) return "only range levels and lists of groups have a DEFAULT partition";
+  return where.starts_with("a policy") ? "write it in the levels that use the policy"
+                                       : "write it in the level itself";
+}
+
 template <class Clause>
 void refuse(const std::vector<const Clause*>& clauses, std::string_view what, std::string_view where,
             Diagnostics& diagnostics) {
   for (const Clause* clause : clauses) {
-    diagnostics.error(Code::clause_not_here, clause->span, fmt::format("{} in {}", what, where));
+    diagnostics.error(Code::clause_not_here, clause->span, fmt::format("{} in {}", what, where),
+                      hint_of<Clause>(where));
   }
 }
 

@@ -62,7 +62,7 @@ std::optional<TimeSpan> duration_on_axis(const Work& work, const ast::Duration& 
 bool check_unit(const Work& work, const Located<ast::Unit>& unit) {
   const TimeAxis* axis = time_axis(work.level.axis);
   if (axis == nullptr) {
-    work.not_here(unit.span, "a unit of time");
+    work.not_here(unit.span, "a unit of time", "count windows: `current and 7 before`");
     return false;
   }
   if (!steps_known(work.level.axis)) return true;
@@ -184,7 +184,8 @@ bool check_distance(const Work& work, const ast::Number& distance, Span span) {
     return false;
   }
   if (distance.value < 1) {
-    work.diagnostics.error(Code::bad_duration, distance.span, "a distance of less than 1");
+    work.diagnostics.error(Code::bad_duration, distance.span, "a distance of less than 1",
+                           "write a number from 1 on");
     return false;
   }
   if (const auto* numbers = std::get_if<OnIntegers>(&work.level.axis); numbers != nullptr && numbers->steps_known) {

@@ -231,11 +231,21 @@ bool check_members(const Used& used, const NameTemplate& named, const LevelBy& b
   return good;
 }
 
+/// `{table}`, `{parent}`, as people write them.
+std::string names_of(const Used& placeholders) {
+  std::string text;
+  for (const PlaceholderName& n : kPlaceholders) {
+    if (placeholders.count(n.placeholder) > 0) text += fmt::format("{}`{{{}}}`", text.empty() ? "" : ", ", n.text);
+  }
+  return text;
+}
+
 bool check_allowed(const Used& used, const Used& allowed, const NameTemplate& named, Diagnostics& diagnostics) {
   bool good = true;
   for (const Placeholder p : used) {
     if (allowed.count(p) > 0) continue;
-    diagnostics.error(Code::bad_template, named.span, fmt::format("`{{{}}}` has no value here", text_of(p)));
+    diagnostics.error(Code::bad_template, named.span, fmt::format("`{{{}}}` has no value here", text_of(p)),
+                      fmt::format("known here: {}", names_of(allowed)));
     good = false;
   }
   return good;
@@ -297,7 +307,7 @@ std::optional<NameTemplate> parse_template(const ast::Text& text, Diagnostics& d
     i = end;
   }
   if (s.empty()) {
-    diagnostics.error(Code::bad_template, text.span, "an empty name");
+    diagnostics.error(Code::bad_template, text.span, "an empty name", "leave `named` out to have the usual names");
     good = false;
   }
   return good ? std::optional(named) : std::nullopt;

@@ -17,6 +17,7 @@
 #include "plan/leaf.h"
 #include "plan/lifecycle.h"
 #include "plan/naming.h"
+#include "plan/presence.h"
 
 namespace pschema {
 
@@ -155,7 +156,8 @@ class Fitting {
         if (!text) {
           diagnostics_.error(Code::list_value_unfit, value.span,
                              fmt::format("'{}' is no value of column `{}`, which is {}", printable(*value.text),
-                                         quote(column->name), column->type));
+                                         quote(column->name), column->type),
+                             "write the value as PostgreSQL prints it in that type");
           continue;
         }
         const auto [first, fresh] = seen.emplace(comparable_value(type, std::string_view(*text)), value.span);
@@ -314,33 +316,10 @@ class Fitting {
   Diagnostics& diagnostics_;
 };
 
-void schemas_of_partitions(const TableSchema& table, const Catalog& catalog, Diagnostics& diagnostics) {
-  const auto want = [&](const Identifier& schema, std::string_view which) {
-    if (catalog.schemas.count(schema) > 0) return;
-    diagnostics.error(
-        Code::schema_missing, table.span,
-        fmt::format("the {} partitions of `{}` shall be in schema `{}`, which the database does not have", which,
-                    quote(table.name), quote(schema)),
-        "create it first; a snapshot that was taken before this file named the schema does not know it either");
-  };
-  if (table.in_schema) want(*table.in_schema, "new");
-  for (const Identifier& schema : schemas_moved_into(table.root)) want(schema, "detached");
-}
-
-void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics) {
-  std::vector<std::string> names;
-  for (const auto& [name, table] : catalog.tables) names.push_back(quote(name));
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string_view near = nearest(quote(schema.name), views);
-  diagnostics.error(Code::table_missing, schema.name_span,
-                    fmt::format("there is no table `{}` in the database", quote(schema.name)),
-                    near.empty() ? std::string("create it first; a snapshot older than the table does not know it")
-                                 : fmt::format("did you mean `{}`?", near));
-}
-
 void one_table(TableSchema& table, const Catalog& catalog, Instant now, std::int64_t max_create,
                Diagnostics& diagnostics) {
   const auto at = catalog.tables.find(table.name);
+  if (inside_another(table, catalog, diagnostics)) return;
   if (at == catalog.tables.end()) return missing(table, catalog, diagnostics);
   schemas_of_partitions(table, catalog, diagnostics);
   Fitting fitting(catalog, at->second, now, max_create, diagnostics);

@@ -213,7 +213,7 @@ std::vector<Statement> build_statements(const QualifiedName& parent, const Quali
 /// May something be missing after the plan, or be there too long, because of a finding?
 enum class Excuse { none, missing, staying };
 
-// PSCHEMA_FINDING(name, what it excuses). docs/findings.md says what each means, and a golden case shows it.
+// PSCHEMA_FINDING(name, what it excuses). docs/findings/NAME.md says what each means, and a golden case shows it.
 #define PSCHEMA_FINDINGS(PSCHEMA_FINDING)          \
   PSCHEMA_FINDING(legacy_leaf, none)               \
   PSCHEMA_FINDING(legacy_branch, none)             \

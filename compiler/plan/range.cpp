@@ -339,7 +339,10 @@ void Planner::retire(RangeLevel& r) {
   } else if (clause.at_most && static_cast<std::int64_t>(expired_now.size()) > *clause.at_most) {
     out_.findings.push_back(warning(
         FindingKind::detach_limit, parent,
-        fmt::format("{}, more than `detach at most {}` allows at once; none is detached", count, *clause.at_most)));
+        fmt::format(
+            "{}, more than `detach at most {}` allows at once; none is detached. If they shall go, raise that "
+            "number to {}, or lower `keep` in steps, a run for each",
+            count, *clause.at_most, expired_now.size())));
   } else if (!current_there) {
     out_.findings.push_back(warning(FindingKind::retirement_held, parent,
                                     count + "; the current window is missing, so nothing is retired"));

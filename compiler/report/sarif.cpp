@@ -62,7 +62,7 @@ Rules rules_of(const std::vector<Diagnostic>& diagnostics, const std::vector<Pla
   }
   for (const PlacedFinding& placed : findings) {
     const std::string id(finding_name(placed.finding.kind));
-    rules.emplace(id, rule(id, id, level_of(placed.finding.severity), "docs/findings.md"));
+    rules.emplace(id, rule(id, id, level_of(placed.finding.severity), "docs/findings/" + id + ".md"));
   }
   return rules;
 }

@@ -6,6 +6,7 @@
 
 #include "PschemaParser.h"
 #include "base/quote.h"
+#include "syntax/common_mistakes.h"
 #include "syntax/foreign_words.h"
 #include "syntax/spelling.h"
 #include "syntax/words.h"
@@ -159,11 +160,14 @@ Diagnostic describe_unit(const Mistake& m) {
   const std::string word(m.places.text(m.places.of(m.at)));
   const std::string alias(time == is_unit_word(unit_alias(word)) ? unit_alias(word) : std::string_view());
   const std::string near = alias.empty() ? nearest_keyword(word, m.expected) : alias;
+  const std::string own = time ? hint_for_unit(lower(word)) : std::string();
   const std::string known = time ? "the units are minutes, hours, days, weeks, months, quarters and years"
                                  : "the units are kB, MB, GB and TB";
   return diagnostic(Code::bad_unit, m.places.of(m.at),
                     fmt::format("`{}` is no unit of {}", printable(word), time ? "time" : "size"),
-                    near.empty() ? known : fmt::format("did you mean `{}`?", near));
+                    !own.empty()   ? own
+                    : near.empty() ? known
+                                   : fmt::format("did you mean `{}`?", near));
 }
 
 /// `keep 10;`, `keep 10 days;`, `create 3;`
@@ -237,8 +241,9 @@ Diagnostic describe_in_clause(const Mistake& m) {
   }
   if (unit_wanted(m)) return describe_unit(m);
   if (bare_number(m)) return describe_bare_number(m);
-  std::string hint = extra_hint(m);
-  if (!hint.empty()) return diagnostic(Code::unexpected_token, m.places.of(m.at), found(m), hint);
+  if (const std::string hint = extra_hint(m); !hint.empty())
+    return diagnostic(Code::unexpected_token, m.places.of(m.at), found(m), hint);
+  const std::string common = hint_for_common_mistake(m);
   const std::size_t type = m.at->getType();
   if (is_time_unit(type) && has(m.expected, type - 1)) {
     return diagnostic(Code::bad_unit, m.places.of(m.at), fmt::format("{} without a number", found_word(m)),
@@ -248,13 +253,14 @@ Diagnostic describe_in_clause(const Mistake& m) {
     const std::string_view word = m.places.text(m.places.of(m.at));
     const ForeignWord* foreign = foreign_word(lower(word));
     const std::string near = foreign != nullptr ? std::string() : nearest_keyword(word, m.expected);
-    hint = foreign != nullptr ? std::string(foreign->hint)
-           : near.empty()     ? hint_expected(m.expected)
-                              : fmt::format("did you mean `{}`?", near);
+    const std::string hint = foreign != nullptr ? std::string(foreign->hint)
+                             : !near.empty()    ? fmt::format("did you mean `{}`?", near)
+                             : !common.empty()  ? common
+                                                : hint_expected(m.expected);
     return diagnostic(Code::unknown_word, m.places.of(m.at), fmt::format("unknown word `{}`", source_text(m)), hint);
   }
-  const Code code = type == P::OTHER ? Code::unexpected_character : Code::unexpected_token;
-  return diagnostic(code, m.places.of(m.at), found(m), hint_expected(m.expected));
+  return diagnostic(type == P::OTHER ? Code::unexpected_character : Code::unexpected_token, m.places.of(m.at),
+                    found(m), common.empty() ? hint_expected(m.expected) : common);
 }
 
 Diagnostic describe_late_part(const Mistake& m, Span first, bool twice) {

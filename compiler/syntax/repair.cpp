@@ -21,7 +21,8 @@ bool is_sign(std::size_t type) { return type == P::EQUAL || type == P::COMMA || 
 }  // namespace
 
 bool can_be_mended(std::size_t type) {
-  return is_plural(type) || type == P::WORD || type == P::QUOTED || type == P::STRING || is_sign(type);
+  return is_plural(type) || type == P::WORD || type == P::QUOTED || type == P::STRING || type == P::PARTITION ||
+         is_sign(type);
 }
 
 std::optional<Repair> repair_of(const Mistake& m) {
@@ -42,6 +43,9 @@ std::optional<Repair> repair_of(const Mistake& m) {
 }
 
 bool is_stray(const Mistake& m) {
+  // `default partition;`
+  if (m.at->getType() == P::PARTITION && m.before != nullptr && m.before->getType() == P::DEFAULT)
+    return m.after != nullptr && m.after->getType() != P::BY;
   const std::size_t type = m.at->getType();
   const bool in_head = m.rule == P::RuleLevelHead || m.rule == P::RuleLevel || m.rule == P::RuleKey;
   const bool foreign = type == P::WORD && in_head && foreign_word(text_of(m, m.at)) != nullptr;

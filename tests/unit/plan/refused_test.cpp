@@ -79,6 +79,30 @@ TEST(Refused, TheOthersArePlannedAndWritten) {
     EXPECT_EQ(file.text.find("bad"), std::string::npos) << file.name;
 }
 
+/// A branch described beside the tree that it belongs to holds back itself; without that tree it is a root.
+TEST(Refused, APartitionIsDescribedInItsTree) {
+  CatalogBuilder c("public.tree", key(Strategy::range, {"at"}),
+                   {column("id", "bigint"), column("at", "timestamp with time zone")});
+  c.partition("public.tree", "public.tree__old", "FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00:00+00')",
+              key(Strategy::hash, {"id"}));
+  Catalog catalog = c.catalog();
+  CatalogBuilder branch("public.tree__old", key(Strategy::hash, {"id"}),
+                        {column("id", "bigint"), column("at", "timestamp with time zone")});
+  catalog.tables.merge(branch.catalog().tables);
+  const std::string of_branch = "table public.tree__old { partition by hash (id) modulus 2; }\n";
+
+  const Result both = compiled("pschema 1;\ntable public.tree" + level("create current;") + of_branch, catalog);
+  ASSERT_TRUE(both.compiled);
+  EXPECT_EQ(tables_of(both.compiled->plan), Lines{"public.tree"});
+  ASSERT_EQ(both.compiled->plan.refused.size(), 1U);
+  EXPECT_EQ(both.compiled->plan.refused.front().errors.front().code, Code::partition_described);
+
+  catalog.tables.erase(name("public.tree"));
+  const Result alone = compiled("pschema 1;\n" + of_branch, catalog);
+  ASSERT_TRUE(alone.compiled);
+  EXPECT_EQ(tables_of(alone.compiled->plan), Lines{"public.tree__old"});
+}
+
 /// Its place in the file and the checks of other tables do not depend on each other.
 TEST(Refused, EachHasItsOwnErrorsAndAWarningOfNoOther) {
   Catalog catalog = three_tables();

@@ -1,0 +1,17 @@
+// Is what the description of a table names there: the table as a tree of its own, and the schemas of its partitions?
+#pragma once
+
+#include "base/diagnostic.h"
+#include "model/catalog.h"
+#include "model/schema.h"
+
+namespace pschema {
+
+void schemas_of_partitions(const TableSchema& table, const Catalog& catalog, Diagnostics& diagnostics);
+/// Reports that the table is not there.
+void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics);
+/// Is it described beside the tree that it belongs to? A branch of a tree that nobody describes is a root like any
+/// other.
+bool inside_another(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics);
+
+}  // namespace pschema
