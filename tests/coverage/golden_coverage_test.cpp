@@ -184,7 +184,7 @@ Names documented_findings() {
   for (std::string line; std::getline(lines, line);) {
     const std::size_t second = line.find('|', 1);
     const std::size_t third = second == std::string::npos ? second : line.find('|', second + 1);
-    if (!line.starts_with("| `") || third == std::string::npos) continue;
+    if (!line.starts_with("| [`") || third == std::string::npos) continue;
     const std::string names = line.substr(0, second);
     const std::string severities = line.substr(second, third - second);
     for (const char* severity : {"info", "warning"}) {
@@ -213,7 +213,7 @@ TEST(GoldenCases, ShowEveryReason) {
   shown.merge(found(golden_files("_baseline.sql"), "^-- CREATE .* \\(([a-z_]+)\\)"));
   const std::vector<std::string> reasons = names_of(reason_name);
   EXPECT_EQ(without(Names(reasons.begin(), reasons.end()), shown), "");
-  const Names documented = found({PSCHEMA_FINDINGS_DOCUMENT}, "^\\| `([a-z_]+)` \\| [^|]+ \\|$");
+  const Names documented = found({PSCHEMA_FINDINGS_DOCUMENT}, "^\\| \\[`([a-z_]+)`\\]\\(reasons/[^|]+ \\| [^|]+ \\|$");
   EXPECT_EQ(without(Names(reasons.begin(), reasons.end()), documented), "") << "not in docs/findings.md";
 }
 
