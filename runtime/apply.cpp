@@ -9,8 +9,11 @@
 
 #include "base/overloaded.h"
 #include "migration/script.h"
+#include "migration/steps.h"
+#include "runtime/held_back.h"
 #include "runtime/interpreter.h"
 #include "runtime/ledger.h"
+#include "runtime/selection.h"
 
 namespace pschema {
 namespace {
@@ -60,18 +63,21 @@ struct Run {
 /// A stretch of a file that is retried as a whole.
 struct Stretch {
   ItemRange items;
-  std::string title;  // raw; empty for head and foot
-  int number;         // 0 is the head, one more than the last step is the foot
+  std::string title;     // raw; empty for head and foot
+  int number;            // 0 is the head, one more than the last step is the foot
+  std::string checksum;  // of a step
 };
 
-std::vector<Stretch> stretches_of(const Script& script) {
+std::vector<Stretch> stretches_of(const MigrationFile& file, const Script& script) {
   ScriptSteps split = split_steps(script);
-  std::vector<Stretch> result = {{split.head, {}, 0}};
-  for (ScriptStep& step : split.steps) {
+  const std::vector<FileStep> steps = file_steps(file, script);
+  std::vector<Stretch> result = {{split.head, {}, 0, {}}};
+  for (std::size_t i = 0; i < split.steps.size(); ++i) {
+    ScriptStep& step = split.steps[i];
     const ItemRange behind_echo{step.items.begin + 1, step.items.end};
-    result.push_back({behind_echo, std::move(step.title), static_cast<int>(result.size())});
+    result.push_back({behind_echo, std::move(step.title), static_cast<int>(result.size()), steps[i].checksum});
   }
-  result.push_back({split.foot, {}, static_cast<int>(result.size())});
+  result.push_back({split.foot, {}, static_cast<int>(result.size()), {}});
   return result;
 }
 
@@ -82,13 +88,13 @@ class FileRun {
 
   FileReport go() {
     report_.name = file_.name;
-    const std::vector<Stretch> stretches = stretches_of(script_);
+    const std::vector<Stretch> stretches = stretches_of(file_, script_);
     report_.of_steps = static_cast<int>(stretches.size()) - 2;
     RunResult result = Completed{};
     for (const Stretch& stretch : stretches) {
       result = run_stretch(stretch);
       if (!std::holds_alternative<Completed>(result)) break;
-      if (stretch.number > 0 && stretch.number <= report_.of_steps) ++report_.steps;
+      if (is_step(stretch)) ++report_.steps;
     }
     conclude(result);
     return std::move(report_);
@@ -112,6 +118,8 @@ class FileRun {
     };
   }
 
+  bool is_step(const Stretch& stretch) const { return stretch.number > 0 && stretch.number <= report_.of_steps; }
+
   std::string title_of(const Stretch& stretch) const {
     std::string title;
     for (const std::string& word : meta_arguments(stretch.title, interpreter_.variables())) {
@@ -122,12 +130,14 @@ class FileRun {
 
   RunResult run_stretch(const Stretch& stretch) {
     const std::string title = title_of(stretch);
-    if (stretch.number > 0 && stretch.number <= report_.of_steps) {
+    if (is_step(stretch)) {
       run_.tell(StepBegins{title, stretch.number, report_.of_steps});
     }
     const milliseconds began = run_.pacing.elapsed();
     for (int attempt = 1;; ++attempt) {
+      const std::size_t warned = report_.warnings.size();
       RunResult result = interpreter_.run(stretch.items);
+      if (is_step(stretch) && std::holds_alternative<Completed>(result)) result = recorded(stretch, title, warned);
       auto* failure = std::get_if<ItemFailure>(&result);
       if (failure == nullptr) return result;
       const bool in_transaction = interpreter_.in_transaction();
@@ -145,6 +155,20 @@ class FileRun {
       run_.tell(StepRetries{failure->sqlstate, failure->message, attempt, pause});
       run_.pause(pause);
       if (run_.stopped()) return Stopped{};
+    }
+  }
+
+  /// Where the ledger cannot be written the step counts as failed, and is tried again: its test finds it done.
+  RunResult recorded(const Stretch& stretch, const std::string& title, std::size_t warned) {
+    std::string said;
+    for (std::size_t i = warned; i < report_.warnings.size(); ++i) said += (i > warned ? "\n" : "") + report_.warnings[i];
+    try {
+      record_step(run_.session, file_.name,
+                  {stretch.number, title, stretch.checksum, said.starts_with("SKIPPED"), said});
+      return Completed{};
+    } catch (const DatabaseError& error) {
+      return ItemFailure{stretch.items.begin, error.sqlstate(), std::string("the ledger was not written: ") + error.what(),
+                         error.problem() != DatabaseProblem::server};
     }
   }
 
@@ -208,15 +232,15 @@ void reset_session(Session& session) {
 
 std::string error_text(const FileReport& report) {
   if (report.failure) return failure_text(*report.failure, report.of_steps);
+  if (report.state == FileState::left) return "the file ended itself (\\quit) before its end";
   return report.state == FileState::stopped ? "stopped by a signal" : "";
 }
 
 /// A file whose end cannot be recorded has failed: without its row it would run again, unseen by the next plan.
-void record_end(Session& session, FileReport& report, const MigrationFile& file, const std::string& started) {
-  if (report.state == FileState::left) return;
+void conclude_in_ledger(Session& session, FileReport& report, const MigrationFile& file, const std::string& started) {
   const LedgerState state = report.state == FileState::done ? LedgerState::done : LedgerState::failed;
   try {
-    record(session, {file.name, sha256_hex(file.text), state, report.steps, started, error_text(report)});
+    record_end(session, {file.name, sha256_hex(file.text), state, report.steps, started, error_text(report)});
   } catch (const DatabaseError& error) {
     if (error.problem() != DatabaseProblem::server) throw;
     if (report.state != FileState::done) return;
@@ -266,21 +290,27 @@ bool insist(const Run& run, const Work& work) {
 
 /// One file from a clean session to its row in the ledger. False where the connection is gone for good.
 bool run_file(Run& run, const MigrationFile& file, const Script& script, FileReport& report) {
+  const milliseconds since = run.pacing.elapsed();
   std::string started;
   const bool began = insist(run, [&] {
     run.session.pin();
     started = server_time(run.session);
+    record_begin(run.session, {file.name, sha256_hex(file.text), LedgerState::running, 0, started, {}});
     reset_session(run.session);
   });
   if (!began) return false;
   report = FileRun(run, file, script).go();
+  report.took = run.pacing.elapsed() - since;
   if (report.failure && report.failure->connection_lost && !resume(run)) return false;
   return insist(run, [&] {
     reset_session(run.session);
     run.session.pin();
-    record_end(run.session, report, file, started);
-    const bool done_before = report.state == FileState::left && applied_migrations(run.session).contains(file.name);
-    if (done_before) report.state = FileState::applied;
+    const bool done_before = report.state == FileState::left && is_applied(read_ledger(run.session), file.name);
+    if (done_before) {
+      report.state = FileState::applied;
+    } else {
+      conclude_in_ledger(run.session, report, file, started);
+    }
   });
 }
 
@@ -299,67 +329,77 @@ std::vector<Script> read_all(const std::vector<const MigrationFile*>& files, std
   return scripts;
 }
 
-/// The reports of all files, and those that shall run now.
-std::vector<std::size_t> choose(const Folder& folder, const std::set<std::string>& applied, bool allow_destructive,
-                                ApplyReport& report) {
-  std::vector<std::size_t> chosen;
-  for (const MigrationFile& file : folder.files) {
-    FileReport& entry = report.files.emplace_back();
-    entry.name = file.name;
-    if (applied.contains(file.name)) {
-      entry.state = FileState::applied;
-    } else if (is_destructive(file.name) && !allow_destructive) {
-      entry.state = FileState::destructive;
-    } else {
-      chosen.push_back(report.files.size() - 1);
-    }
+/// Found before anything runs, so that it stands beside a file that then does not even begin.
+void fail_before_start(FileReport& report, const std::vector<Obstacle>& obstacles, const Script& script) {
+  report.state = FileState::failed;
+  report.of_steps = static_cast<int>(split_steps(script).steps.size());
+  FileFailure& f = report.failure.emplace();
+  f.line = 1;
+  f.sqlstate = obstacles.front().sqlstate;
+  for (const Obstacle& o : obstacles) {
+    f.message += (f.message.empty() ? "" : "; ") + o.what;
+    f.advice += (f.advice.empty() ? "" : " ") + o.mend;
   }
-  return chosen;
+  f.state = "nothing of the file ran";
 }
 
-void run_chosen(Run& run, const Folder& folder, const std::vector<std::size_t>& chosen,
-                const std::vector<Script>& scripts, ApplyReport& report) {
+/// What runs now, and what is known about it.
+struct Chosen {
+  std::vector<std::size_t> files;  // by their places in the folder
+  std::vector<Script> scripts;     // one for each of them
+  std::map<std::string, std::vector<Obstacle>> obstacles;
+  References references;
+};
+
+void run_chosen(Run& run, const Folder& folder, const Chosen& chosen, ApplyReport& report) {
   std::vector<std::string> failed;
-  for (std::size_t i = 0; i < chosen.size() && !run.stopped(); ++i) {
-    const MigrationFile& file = folder.files[chosen[i]];
-    FileReport& entry = report.files[chosen[i]];
-    const bool runs = std::all_of(failed.begin(), failed.end(),
-                                  [&](const std::string& f) { return runs_after_failure(f, file.name); });
-    if (!runs) {
+  for (std::size_t i = 0; i < chosen.files.size() && !run.stopped(); ++i) {
+    const MigrationFile& file = folder.files[chosen.files[i]];
+    FileReport& entry = report.files[chosen.files[i]];
+    if (const auto by = held_back_by(failed, file.name, chosen.references)) {
       entry.state = FileState::blocked;
+      entry.because_of = *by;
+      failed.push_back(file.name);  // whatever depends on it waits as well
       continue;
     }
-    run.tell(FileBegins{file.name, static_cast<int>(i + 1), static_cast<int>(chosen.size())});
-    report.ended_early = !run_file(run, file, scripts[i], entry);
+    run.tell(FileBegins{file.name, static_cast<int>(i + 1), static_cast<int>(chosen.files.size())});
+    const auto obstacles = chosen.obstacles.find(file.name);
+    if (obstacles != chosen.obstacles.end()) {
+      fail_before_start(entry, obstacles->second, chosen.scripts[i]);
+    } else {
+      report.ended_early = !run_file(run, file, chosen.scripts[i], entry);
+    }
     run.tell(FileEnds{entry});
     if (report.ended_early) return;
     if (entry.state == FileState::failed || entry.state == FileState::left) failed.push_back(file.name);
   }
 }
 
-/// A file that was edited after it was applied says something else than what the database has seen.
-std::vector<SumProblem> edited_since_applied(const Folder& folder,
-                                             const std::map<std::string, std::string>& checksums) {
-  std::vector<SumProblem> problems;
-  for (const MigrationFile& file : folder.files) {
-    const auto applied = checksums.find(file.name);
-    if (applied == checksums.end() || applied->second == sha256_hex(file.text)) continue;
-    problems.push_back({Code::file_edited, file.name + ".sql",
-                        fmt::format("{}.sql was edited after it was applied to this database", file.name)});
-  }
-  return problems;
-}
-
 void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
-  report.sum_problems = edited_since_applied(folder, applied_checksums(run.session));
+  Session& session = run.session;
+  const bool makes_ledger =
+      std::any_of(folder.files.begin(), folder.files.end(), [](const auto& f) { return f.name == kLedgerFileName; });
+  report.obstacles = ledger_obstacles(session, makes_ledger);
+  if (!report.obstacles.empty()) return;
+  settle_lost_runs(session);
+  const Ledger ledger = read_ledger(session);
+  report.sum_problems = edited_since_applied(folder, ledger);
   if (!report.sum_problems.empty()) return;
-  const std::vector<std::size_t> chosen =
-      choose(folder, applied_migrations(run.session), run.options.allow_destructive, report);
+  report.files = selection(folder, ledger, run.options.allow_destructive);
+  Chosen chosen;
   std::vector<const MigrationFile*> files;
-  for (const std::size_t i : chosen) files.push_back(&folder.files[i]);
-  const std::vector<Script> scripts = read_all(files, report.unreadable);
-  if (!report.unreadable.empty()) return;
-  run_chosen(run, folder, chosen, scripts, report);
+  for (std::size_t i = 0; i < report.files.size(); ++i) {
+    if (report.files[i].state != FileState::not_tried) continue;
+    chosen.files.push_back(i);
+    files.push_back(&folder.files[i]);
+  }
+  chosen.scripts = read_all(files, report.unreadable);
+  if (!report.unreadable.empty() || files.empty()) return;
+  std::vector<PendingFile> pending;
+  for (std::size_t i = 0; i < files.size(); ++i) pending.push_back({files[i], &chosen.scripts[i]});
+  chosen.obstacles = file_obstacles(session, pending);
+  chosen.references = references(session);
+  run_chosen(run, folder, chosen, report);
 }
 
 /// The run is over, whatever becomes of the connection, and the lock goes with it.
@@ -391,6 +431,8 @@ ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& op
   report.sum_problems = check_sum(folder);
   if (!report.sum_problems.empty()) return report;
   session.pin();
+  report.obstacles = database_obstacles(session);
+  if (!report.obstacles.empty()) return report;
   if (!try_advisory_lock(session)) {
     report.lock_held_by_another = true;
     return report;

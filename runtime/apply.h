@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "migration/folder.h"
 #include "migration/sum.h"
+#include "runtime/obstacles.h"
 #include "runtime/retry.h"
 #include "runtime/session.h"
 #include "runtime/stop.h"
@@ -39,8 +40,9 @@ enum class FileState {
   applied,      // the ledger had it
   left,         // ended itself by \quit, and the ledger does not have it
   destructive,  // stays pending: needs allow_destructive
+  superseded,   // stays pending: a later file that touches the same partition has run
   failed,
-  blocked,    // not tried, because of an earlier failure
+  blocked,    // not tried, because of the failure of a file that it depends on
   not_tried,  // the run was stopped before
   stopped,    // the run was stopped in it
 };
@@ -49,8 +51,10 @@ std::string_view file_state_word(FileState state);  // "not tried"
 struct FileReport {
   std::string name;
   FileState state = FileState::not_tried;
-  int steps = 0;  // done
+  std::string because_of;  // superseded, blocked: the other file
+  int steps = 0;           // done by this run
   int of_steps = 0;
+  std::chrono::milliseconds took{0};
   std::vector<std::string> warnings;  // what \warn said
   std::optional<FileFailure> failure;
 };
@@ -59,12 +63,13 @@ struct ApplyReport {
   std::vector<SumProblem> sum_problems;  // if any: nothing ran
   std::vector<SumProblem> unreadable;    // files outside the subset (bad_migration_file): nothing ran
   bool lock_held_by_another = false;     // nothing ran
+  std::vector<Obstacle> obstacles;       // of the whole run: nothing ran
   int signal = 0;                        // that ended the run
   bool ended_early = false;              // the connection was lost and could not be had again, with the lock
   std::vector<FileReport> files;         // all of the folder, in the order of their names
 };
 
-/// 0, 2, 6, 7, 8, 130 or 143, as design.md's table has them; the gravest counts.
+/// 0, 2, 3, 6, 7, 8, 130 or 143, as design.md's table has them; the gravest counts.
 int exit_code(const ApplyReport& report);
 
 // --- What is told meanwhile
@@ -118,18 +123,15 @@ struct ApplyOptions {
   RetryPolicy retry;
 };
 
-/// Checks the folder, takes the advisory lock, and runs what the ledger does not have as done, in the order of the
-/// names, statement by statement in autocommit. After a failed move, retire or drop file creations still run; after
-/// any other failure nothing does. A raised flag cancels the running statement. Everything is recorded in the ledger.
+/// Checks the folder, takes the advisory lock, looks for what would stop the run (obstacles.h), and runs what the ledger
+/// does not have as done, in the order of the names, statement by statement in autocommit. A failure holds back what
+/// depends on it (held_back.h). A raised flag cancels the running statement. Everything is recorded in the ledger.
 /// Throws DatabaseError only where the connection fails outside the files.
 ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
                   const ApplyListener& listener, const StopFlag& flag);
 
 // --- Pure parts
 // ---------------------------------------------------------------------------------------------------------------------------------
-
-/// Does a file still run after one that failed?
-bool runs_after_failure(std::string_view failed_name, std::string_view name);
 
 /// Fills `state` and `advice` from the rest. `statement` is the text that failed, `in_transaction` whether it ran
 /// inside one.

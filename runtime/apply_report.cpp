@@ -56,6 +56,8 @@ std::string_view file_state_word(FileState state) {
       return "left";
     case FileState::destructive:
       return "pending";
+    case FileState::superseded:
+      return "superseded";
     case FileState::failed:
       return "failed";
     case FileState::blocked:
@@ -72,14 +74,12 @@ int exit_code(const ApplyReport& report) {
   if (report.signal != 0) return kSignalBase + report.signal;
   if (report.lock_held_by_another) return 6;
   if (!report.sum_problems.empty() || !report.unreadable.empty()) return 8;
-  if (report.ended_early || any_file(report, FileState::failed)) return 7;
+  const bool failed = any_file(report, FileState::failed);
+  if (!report.obstacles.empty() || report.ended_early || failed) return 7;
+  if (any_file(report, FileState::superseded)) return 3;
   const bool pending = any_file(report, FileState::destructive) || any_file(report, FileState::left) ||
                        any_file(report, FileState::blocked) || any_file(report, FileState::not_tried);
   return pending ? 2 : 0;
-}
-
-bool runs_after_failure(std::string_view failed_name, std::string_view name) {
-  return is_destructive(failed_name) && !is_destructive(name);
 }
 
 void describe(FileFailure& failure, std::string_view statement, bool in_transaction) {

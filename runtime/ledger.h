@@ -1,43 +1,85 @@
-// The record of applied migrations: pschema.migration, one row a file, and pschema.attempt, one row a try. The
-// folder's first file makes both.
+// The record of applied migrations: pschema.migration, one row a file; pschema.step, one row for each step that
+// `apply` brought to its end; pschema.attempt, one row a try, append-only. The folder's first file makes them.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/session.h"
 
 namespace pschema {
 
-enum class LedgerState { done, failed };
+/// `running` where no run holds the lock: the run ended without a word.
+enum class LedgerState { running, done, failed };
+std::string_view ledger_state_word(LedgerState state);
 
-struct LedgerEntry {
-  std::string name;      // the file's, without .sql
-  std::string checksum;  // SHA-256
-  LedgerState state = LedgerState::done;
-  int steps = 0;        // done
-  std::string started;  // as server_time() gave it
-  std::string error;    // empty where it is done
+struct LedgerStep {
+  int number = 0;  // from 1
+  std::string title;
+  std::string checksum;  // of the step's text (migration/steps.h)
+  bool skipped = false;
+  std::string said;  // why it was skipped, or what it did instead; may be empty
 };
 
-/// What the queries give is exact for the moment, where the caller holds the advisory lock.
-bool ledger_exists(Session& session);
+/// Moments are as the server prints them: ISO, in UTC, whole seconds.
+struct LedgerFile {
+  std::string name;                     // the file's, without .sql
+  std::optional<std::string> checksum;  // SHA-256; none where psql ran it
+  LedgerState state = LedgerState::done;
+  std::optional<int> steps;  // done, from the first on; none where psql ran it
+  std::optional<std::string> started;
+  std::string finished;
+  std::optional<std::int64_t> milliseconds;
+  std::string by_whom;
+  std::string error;              // empty where it is done
+  int attempts = 0;               // by `apply`, that have ended
+  std::vector<LedgerStep> ended;  // of a file that is not done: those that were, in their order
+};
 
-/// Names of the files that are done; none where no ledger exists.
-std::set<std::string> applied_migrations(Session& session);
+struct Ledger {
+  bool exists = false;
+  std::map<std::string, LedgerFile> files;  // by name
+};
 
-/// The checksums that the ledger has of files that are done; files that psql ran have none.
-std::map<std::string, std::string> applied_checksums(Session& session);
+/// What is there. Exact for the moment, where the caller holds the advisory lock. Throws DatabaseError (42501) where it
+/// may not be read, or is something that could run code when it is.
+Ledger read_ledger(Session& session);
+
+/// Is the file done?
+bool is_applied(const Ledger& ledger, const std::string& name);
+std::set<std::string> applied_names(const Ledger& ledger);
 
 /// The server's clock, as text that the server reads back.
 std::string server_time(Session& session);
 
-/// Writes the file's row and appends the attempt, in one transaction. A row that is done stays done. Does nothing
-/// where no ledger exists.
-void record(Session& session, const LedgerEntry& entry);
+// --- Writing, under the advisory lock, by a role that ledger_obstacles() (runtime/obstacles.h) found fit. Nothing is
+// --- written where no ledger exists. A file that is done stays done.
+
+/// A file that an earlier run left as running has failed: that run was killed, or lost its connection.
+void settle_lost_runs(Session& session);
+
+struct LedgerEntry {
+  std::string name;
+  std::string checksum;
+  LedgerState state = LedgerState::done;
+  int steps = 0;        // done by this attempt
+  std::string started;  // as server_time() gave it
+  std::string error;
+};
+
+/// The file runs from now on.
+void record_begin(Session& session, const LedgerEntry& entry);
+
+/// A step came to its end. May be called under any role that the file has taken, outside a transaction.
+void record_step(Session& session, const std::string& file, const LedgerStep& step);
+
+/// Writes the file's row and appends the attempt, in one transaction.
+void record_end(Session& session, const LedgerEntry& entry);
 
 /// The session's advisory lock (migration/lock.h); false where another session holds it.
 bool try_advisory_lock(Session& session);

@@ -106,8 +106,9 @@ class Snapshot {
     const Rows moment = session_.query(snapshot_queries::moment());
     catalog_.taken_at = {number<std::int64_t>(moment.text(0, 0))};
     catalog_.server_version = number<int>(moment.text(0, 1));
-    catalog_.has_ledger = ledger_exists(session_);
-    catalog_.applied = applied_migrations(session_);
+    const Ledger ledger = read_ledger(session_);
+    catalog_.has_ledger = ledger.exists;
+    catalog_.applied = applied_names(ledger);
     const std::vector<Oid> roots = find_roots();
     const std::vector<Oid> candidates = find_marked(roots);
     std::vector<Oid> all = roots;

@@ -1,0 +1,67 @@
+#include "runtime/selection.h"
+
+#include <fmt/format.h>
+
+#include "migration/steps.h"
+#include "migration/superseded.h"
+
+namespace pschema {
+namespace {
+
+SumProblem edited(const MigrationFile& file, std::string_view how) {
+  return {Code::file_edited, file.name + ".sql", fmt::format("{}.sql {}", file.name, how)};
+}
+
+/// The done part of a file that is not done: each of its steps stands where it stood, as it was.
+std::optional<SumProblem> edited_in_its_done_part(const MigrationFile& file, const LedgerFile& row) {
+  if (row.ended.empty()) return std::nullopt;
+  const auto read = read_script(file.text);
+  const auto* script = std::get_if<Script>(&read);
+  if (!script) return std::nullopt;  // told as such
+  const std::vector<FileStep> steps = file_steps(file, *script);
+  for (const LedgerStep& step : row.ended) {
+    const auto place = static_cast<std::size_t>(step.number) - 1;
+    if (place < steps.size() && steps[place].checksum == step.checksum) continue;
+    return edited(file, fmt::format("was stopped half-way, and step {} ({}), which is done in this database, was edited "
+                                    "since",
+                                    step.number, step.title));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<SumProblem> edited_since_applied(const Folder& folder, const Ledger& ledger) {
+  std::vector<SumProblem> problems;
+  for (const MigrationFile& file : folder.files) {
+    const auto row = ledger.files.find(file.name);
+    if (row == ledger.files.end()) continue;
+    if (row->second.state != LedgerState::done) {
+      if (auto problem = edited_in_its_done_part(file, row->second)) problems.push_back(*std::move(problem));
+    } else if (row->second.checksum && *row->second.checksum != sha256_hex(file.text)) {
+      problems.push_back(edited(file, "was edited after it was applied to this database"));
+    }
+  }
+  return problems;
+}
+
+std::vector<FileReport> selection(const Folder& folder, const Ledger& ledger, bool allow_destructive) {
+  const auto superseded = superseded_files(folder, applied_names(ledger));
+  std::vector<FileReport> reports;
+  for (const MigrationFile& file : folder.files) {
+    FileReport& report = reports.emplace_back();
+    report.name = file.name;
+    const auto by = superseded.find(file.name);
+    if (is_applied(ledger, file.name)) {
+      report.state = FileState::applied;
+    } else if (by != superseded.end()) {
+      report.state = FileState::superseded;
+      report.because_of = by->second;
+    } else if (is_destructive(file.name) && !allow_destructive) {
+      report.state = FileState::destructive;
+    }
+  }
+  return reports;
+}
+
+}  // namespace pschema

@@ -1,0 +1,18 @@
+// What of a folder runs now. Pure.
+#pragma once
+
+#include <vector>
+
+#include "runtime/apply.h"
+#include "runtime/ledger.h"
+
+namespace pschema {
+
+/// A file that was edited after it was applied says something else than what the database has seen; of one that was
+/// stopped half-way this holds for the steps that are done. By name.
+std::vector<SumProblem> edited_since_applied(const Folder& folder, const Ledger& ledger);
+
+/// The reports of all files, in the order of their names; those that shall run now are `not_tried`.
+std::vector<FileReport> selection(const Folder& folder, const Ledger& ledger, bool allow_destructive);
+
+}  // namespace pschema
