@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/overloaded.h"
+#include "cli/apply_json.h"
 #include "cli/commands.h"
 #include "cli/common_options.h"
 #include "cli/exit_codes.h"
@@ -21,6 +22,7 @@ struct ApplyCommand {
   std::string dsn;
   bool allow_destructive = false;
   std::int64_t budget_seconds = 120;
+  Format format = Format::text;
 };
 
 StopFlag g_stop;
@@ -63,6 +65,13 @@ void summary(const ApplyReport& report) {
   if (report.lock_held_by_another) say("another pschema run holds the lock in this database; nothing was done");
   if (report.ended_early)
     say("the connection was lost, and no other could be had, or not with the lock; run the same command again");
+  for (const Obstacle& o : report.obstacles) say(fmt::format("error: {}: {}\n  {}", o.sqlstate, o.what, o.mend));
+  if (!report.obstacles.empty()) say("nothing was run");
+  for (const FileReport& file : report.files) {
+    if (file.state == FileState::blocked) say(fmt::format("blocked: {}, behind {}", file.name, file.because_of));
+    if (file.state == FileState::superseded)
+      say(fmt::format("superseded: {}, because {} ran", file.name, file.because_of));
+  }
   std::map<FileState, int> counts;
   for (const FileReport& file : report.files) ++counts[file.state];
   std::string text;
@@ -78,6 +87,11 @@ void summary(const ApplyReport& report) {
   if (counts.count(FileState::destructive)) {
     say("files that detach, move or drop, and files of another origin, stay pending; run them with "
         "--allow-destructive");
+  }
+  if (counts.count(FileState::superseded)) {
+    say("a superseded file does not run: what it was written for is no longer what is there. Delete it, run `pschema "
+        "sum "
+        "--accept` and compile again");
   }
   if (counts.count(FileState::stopped)) {
     say("the run was stopped: run the same command again. A detach that was under way may be half done: its rows are "
@@ -99,6 +113,7 @@ int run(const ApplyCommand& command) {
   options.retry.budget = std::chrono::seconds(command.budget_seconds);
   const ApplyReport report = apply(session, folder, options, real_pacing(), tell, g_stop);
   summary(report);
+  if (command.format == Format::json) std::fputs(apply_json(report, command.folder).c_str(), stdout);
   return exit_code(report);
 }
 
@@ -111,7 +126,8 @@ Usage apply_usage() {
           {migrations_folder(c->folder)},
           {connection(c->dsn),
            {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
-           {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds}},
+           {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds},
+           format(c->format)},
           "pschema apply migrations/",
           [c] { return run(*c); }};
 }

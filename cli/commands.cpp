@@ -9,6 +9,7 @@ std::vector<Usage> all_commands() {
       plan_usage(),
       compile_usage(),
       apply_usage(),
+      status_usage(),
       sum_usage(),
       bound_usage(),
       completion_usage(),

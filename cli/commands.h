@@ -14,6 +14,7 @@ Usage completion_usage();
 Usage manual_usage();
 Usage plan_usage();
 Usage snapshot_usage();
+Usage status_usage();
 Usage sum_usage();
 
 /// All, in the order of `pschema --help`: as one meets them at work.

@@ -161,13 +161,15 @@ class FileRun {
   /// Where the ledger cannot be written the step counts as failed, and is tried again: its test finds it done.
   RunResult recorded(const Stretch& stretch, const std::string& title, std::size_t warned) {
     std::string said;
-    for (std::size_t i = warned; i < report_.warnings.size(); ++i) said += (i > warned ? "\n" : "") + report_.warnings[i];
+    for (std::size_t i = warned; i < report_.warnings.size(); ++i)
+      said += (i > warned ? "\n" : "") + report_.warnings[i];
     try {
       record_step(run_.session, file_.name,
                   {stretch.number, title, stretch.checksum, said.starts_with("SKIPPED"), said});
       return Completed{};
     } catch (const DatabaseError& error) {
-      return ItemFailure{stretch.items.begin, error.sqlstate(), std::string("the ledger was not written: ") + error.what(),
+      return ItemFailure{stretch.items.begin, error.sqlstate(),
+                         std::string("the ledger was not written: ") + error.what(),
                          error.problem() != DatabaseProblem::server};
     }
   }

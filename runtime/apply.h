@@ -123,10 +123,10 @@ struct ApplyOptions {
   RetryPolicy retry;
 };
 
-/// Checks the folder, takes the advisory lock, looks for what would stop the run (obstacles.h), and runs what the ledger
-/// does not have as done, in the order of the names, statement by statement in autocommit. A failure holds back what
-/// depends on it (held_back.h). A raised flag cancels the running statement. Everything is recorded in the ledger.
-/// Throws DatabaseError only where the connection fails outside the files.
+/// Checks the folder, takes the advisory lock, looks for what would stop the run (obstacles.h), and runs what the
+/// ledger does not have as done, in the order of the names, statement by statement in autocommit. A failure holds
+/// back what depends on it (held_back.h). A raised flag cancels the running statement. Everything is recorded in the
+/// ledger. Throws DatabaseError only where the connection fails outside the files.
 ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
                   const ApplyListener& listener, const StopFlag& flag);
 

@@ -136,13 +136,13 @@ class FileRights {
     const bool tablespace = place.compare(0, blank, "TABLESPACE") == 0;
     const std::string name = place.substr(blank + 1);
     const bool no = denied(
-        session_, tablespace
-                      ? fmt::format("SELECT has_tablespace_privilege({}::oid, oid, 'CREATE') FROM pg_tablespace WHERE "
-                                    "spcname = {}::name",
-                                    root_.owner_oid, quote_literal(name))
-                      : fmt::format("SELECT has_server_privilege({}::oid, oid, 'USAGE') FROM pg_foreign_server WHERE "
-                                    "srvname = {}::name",
-                                    root_.owner_oid, quote_literal(name)));
+        session_,
+        tablespace ? fmt::format("SELECT has_tablespace_privilege({}::oid, oid, 'CREATE') FROM pg_tablespace WHERE "
+                                 "spcname = {}::name",
+                                 root_.owner_oid, quote_literal(name))
+                   : fmt::format("SELECT has_server_privilege({}::oid, oid, 'USAGE') FROM pg_foreign_server WHERE "
+                                 "srvname = {}::name",
+                                 root_.owner_oid, quote_literal(name)));
     if (!no) return;
     const std::string quoted = quote(Identifier{name});
     add(fmt::format("role {} may not use {} {}", root_.owner, tablespace ? "tablespace" : "foreign server", quoted),
@@ -162,9 +162,10 @@ bool needs_its_table(Phase phase) {
 }
 
 Obstacle no_table(const std::string& table) {
-  return {"42P01", fmt::format("there is no partitioned table {}: it was dropped or renamed since the file was written",
-                               table),
-          "give it back its name, or compile again with its new name, and delete the files of the old one"};
+  return {
+      "42P01",
+      fmt::format("there is no partitioned table {}: it was dropped or renamed since the file was written", table),
+      "give it back its name, or compile again with its new name, and delete the files of the old one"};
 }
 
 Obstacle no_member(const Root& root, const std::string& user) {

@@ -26,7 +26,8 @@ References closed(References direct);
 ///   knows what it needs.
 /// - A creation holds back every file of its table, and of the tables that reference it: their new rows would find
 ///   nothing to point to.
-/// - A move, a retirement or a drop holds back those of its table, and of the tables that it references: their old rows
+/// - A move, a retirement or a drop holds back those of its table, and of the tables that it references: their old
+/// rows
 ///   are still pointed to. It holds back no creation.
 /// - A file of another origin holds back what moves, retires or drops, whatever the table.
 bool holds_back(std::string_view failed, std::string_view file, const References& references);

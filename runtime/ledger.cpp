@@ -34,14 +34,16 @@ void test_readable(Session& session) {
     const std::string table = "pschema." + std::string(rows.text(i, 0));
     if (!rows.is_true(i, 1)) {
       throw DatabaseError(DatabaseProblem::server, "42501",
-                          table + " is not a plain table without row security, so reading it could run code of its "
-                                  "owner; look who made it");
+                          table +
+                              " is not a plain table without row security, so reading it could run code of its "
+                              "owner; look who made it");
     }
     if (!rows.is_true(i, 2)) {
-      throw DatabaseError(DatabaseProblem::server, "42501",
-                          fmt::format("this role may not read {0}\nHINT:  GRANT USAGE ON SCHEMA pschema TO {1}; GRANT "
-                                      "SELECT ON {0} TO {1};",
-                                      table, rows.text(i, 3)));
+      throw DatabaseError(
+          DatabaseProblem::server, "42501",
+          fmt::format("this role may not read {0}\nHINT:  GRANT USAGE ON SCHEMA pschema TO {1}; GRANT "
+                      "SELECT ON {0} TO {1};",
+                      table, rows.text(i, 3)));
     }
   }
 }
@@ -65,11 +67,11 @@ LedgerState state_of(std::string_view word) {
 }
 
 void read_files(Session& session, Ledger& ledger) {
-  const Rows rows = session.query(
-      fmt::format("SELECT name, checksum, state, steps, to_char(started, {0}), to_char(finished, {0}),"
-                  " (extract(epoch FROM finished - started) * 1000)::bigint, by_whom, error FROM ONLY "
-                  "pschema.migration",
-                  R"('YYYY-MM-DD"T"HH24:MI:SS"Z"')"));
+  const Rows rows =
+      session.query(fmt::format("SELECT name, checksum, state, steps, to_char(started, {0}), to_char(finished, {0}),"
+                                " (extract(epoch FROM finished - started) * 1000)::bigint, by_whom, error FROM ONLY "
+                                "pschema.migration",
+                                R"('YYYY-MM-DD"T"HH24:MI:SS"Z"')"));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     LedgerFile file;
     file.name = std::string(rows.text(i, 0));
@@ -133,7 +135,8 @@ std::string attempt_row(const LedgerEntry& e) {
 
 std::string progress_of(const std::string& file, const LedgerStep& step) {
   return fmt::format(
-      "UPDATE pschema.migration SET steps = greatest(steps, {}), finished = clock_timestamp() WHERE name = {} AND state "
+      "UPDATE pschema.migration SET steps = greatest(steps, {}), finished = clock_timestamp() WHERE name = {} AND "
+      "state "
       "= 'running'",
       step.number, quote_literal(file));
 }

@@ -46,8 +46,8 @@ struct Ledger {
   std::map<std::string, LedgerFile> files;  // by name
 };
 
-/// What is there. Exact for the moment, where the caller holds the advisory lock. Throws DatabaseError (42501) where it
-/// may not be read, or is something that could run code when it is.
+/// What is there. Exact for the moment, where the caller holds the advisory lock. Throws DatabaseError (42501) where
+/// it may not be read, or is something that could run code when it is.
 Ledger read_ledger(Session& session);
 
 /// Is the file done?

@@ -14,10 +14,11 @@ std::vector<Obstacle> database_obstacles(Session& session) {
     return {{"25006", "the server is a standby (in recovery) and takes no changes", "connect to the primary"}};
   }
   if (rows.is_true(0, 1)) {
-    return {{"25006", "the session is read-only (default_transaction_read_only)",
-             fmt::format("if that is not meant for migrations: ALTER ROLE {} SET default_transaction_read_only = off; "
-                         "or connect with PGOPTIONS='-c default_transaction_read_only=off'",
-                         rows.text(0, 2))}};
+    return {
+        {"25006", "the session is read-only (default_transaction_read_only)",
+         fmt::format("if that is not meant for migrations: ALTER ROLE {} SET default_transaction_read_only = off; "
+                     "or connect with PGOPTIONS='-c default_transaction_read_only=off'",
+                     rows.text(0, 2))}};
   }
   return {};
 }

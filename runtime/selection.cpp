@@ -22,9 +22,10 @@ std::optional<SumProblem> edited_in_its_done_part(const MigrationFile& file, con
   for (const LedgerStep& step : row.ended) {
     const auto place = static_cast<std::size_t>(step.number) - 1;
     if (place < steps.size() && steps[place].checksum == step.checksum) continue;
-    return edited(file, fmt::format("was stopped half-way, and step {} ({}), which is done in this database, was edited "
-                                    "since",
-                                    step.number, step.title));
+    return edited(file,
+                  fmt::format("was stopped half-way, and step {} ({}), which is done in this database, was edited "
+                              "since",
+                              step.number, step.title));
   }
   return std::nullopt;
 }

@@ -77,7 +77,8 @@ std::map<std::string, std::string> superseded_files(const Folder& folder, const 
       later.emplace(file->name, touched);
       continue;
     }
-    const auto by = std::find_if(later.rbegin(), later.rend(), [&](const auto& l) { return meet(touched, l.second); });
+    const auto by =
+        std::find_if(later.rbegin(), later.rend(), [&](const auto& l) { return meet(touched, l.second); });
     if (by != later.rend()) superseded.emplace(file->name, by->first);
   }
   return superseded;

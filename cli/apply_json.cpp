@@ -1,0 +1,61 @@
+#include "cli/apply_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/status_report.h"
+#include "report/diagnostics_json.h"
+
+namespace pschema {
+namespace {
+
+using nlohmann::json;
+
+json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+
+json failure_json(const FileFailure& f) {
+  return {{"step", f.step},
+          {"title", text_or_null(f.title)},
+          {"line", f.line},
+          {"sqlstate", text_or_null(f.sqlstate)},
+          {"message", f.message},
+          {"attempts", f.attempts},
+          {"budget_spent", f.budget_spent},
+          {"connection_lost", f.connection_lost},
+          {"state", text_or_null(f.state)},
+          {"advice", text_or_null(f.advice)}};
+}
+
+json file_json(const FileReport& file) {
+  return {{"name", file.name},
+          {"state", file_state_word(file.state)},
+          {"because_of", text_or_null(file.because_of)},
+          {"steps", file.steps},
+          {"of_steps", file.of_steps},
+          {"milliseconds", file.took.count()},
+          {"warnings", file.warnings},
+          {"failure", file.failure ? failure_json(*file.failure) : json(nullptr)}};
+}
+
+}  // namespace
+
+std::string apply_json(const ApplyReport& report, const std::string& folder) {
+  json files = json::array(), obstacles = json::array();
+  for (const FileReport& file : report.files) files.push_back(file_json(file));
+  for (const Obstacle& o : report.obstacles) {
+    obstacles.push_back({{"sqlstate", o.sqlstate}, {"message", o.what}, {"advice", o.mend}});
+  }
+  std::vector<SumProblem> problems = report.sum_problems;
+  problems.insert(problems.end(), report.unreadable.begin(), report.unreadable.end());
+  return json_text({{"version", kJsonVersion},
+                    {"command", "apply"},
+                    {"folder", folder},
+                    {"files", files},
+                    {"obstacles", obstacles},
+                    {"lock_held_by_another", report.lock_held_by_another},
+                    {"signal", report.signal == 0 ? json(nullptr) : json(report.signal)},
+                    {"ended_early", report.ended_early},
+                    {"exit", exit_code(report)},
+                    {"diagnostics", diagnostics_value(as_diagnostics(problems), SourceSet())}});
+}
+
+}  // namespace pschema
