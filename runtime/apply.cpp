@@ -368,6 +368,7 @@ void run_chosen(Run& run, const Folder& folder, const Chosen& chosen, ApplyRepor
     const auto obstacles = chosen.obstacles.find(file.name);
     if (obstacles != chosen.obstacles.end()) {
       fail_before_start(entry, obstacles->second, chosen.scripts[i]);
+      conclude_in_ledger(run.session, entry, file, server_time(run.session));
     } else {
       report.ended_early = !run_file(run, file, chosen.scripts[i], entry);
     }

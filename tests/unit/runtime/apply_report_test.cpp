@@ -20,8 +20,12 @@ TEST(ExitCode, TheGravestCounts) {
   EXPECT_EQ(exit_code(report({S::done, S::applied})), 0);
   EXPECT_EQ(exit_code(report({S::done, S::destructive})), 2);
   EXPECT_EQ(exit_code(report({S::left})), 2);
+  EXPECT_EQ(exit_code(report({S::superseded, S::destructive})), 3);
   EXPECT_EQ(exit_code(report({S::destructive, S::failed, S::blocked, S::done})), 7);
-  ApplyReport r = report({S::failed});
+  ApplyReport r = report({});
+  r.obstacles.push_back({"42501", "x", "y"});
+  EXPECT_EQ(exit_code(r), 7);
+  r = report({S::failed});
   r.sum_problems.push_back({Code::file_edited, "a.sql", "x"});
   EXPECT_EQ(exit_code(r), 8);
   r = report({});
@@ -33,15 +37,6 @@ TEST(ExitCode, TheGravestCounts) {
   EXPECT_EQ(exit_code(r), 143);
   r.signal = 2;
   EXPECT_EQ(exit_code(r), 130);
-}
-
-TEST(RunsAfterFailure, OnlyCreationsAfterRetirements) {
-  EXPECT_TRUE(runs_after_failure("1_t_retire", "2_t_create"));
-  EXPECT_TRUE(runs_after_failure("1_t_drop", "2_t_baseline"));
-  EXPECT_TRUE(runs_after_failure("1_t_move", "2_t_create"));
-  EXPECT_FALSE(runs_after_failure("1_t_retire", "2_t_drop"));
-  EXPECT_FALSE(runs_after_failure("1_t_create", "2_u_create"));
-  EXPECT_FALSE(runs_after_failure("1_t_create", "2_t_drop"));
 }
 
 FileFailure failure(int step, std::string sqlstate, std::string_view statement, bool in_transaction) {
