@@ -403,6 +403,7 @@ void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
   chosen.obstacles = file_obstacles(session, pending);
   chosen.references = references(session);
   run_chosen(run, folder, chosen, report);
+  mark_superseded(folder, report.files);
 }
 
 /// The run is over, whatever becomes of the connection, and the lock goes with it.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "migration/steps.h"
 #include "migration/superseded.h"
 
@@ -47,22 +49,33 @@ std::vector<SumProblem> edited_since_applied(const Folder& folder, const Ledger&
 }
 
 std::vector<FileReport> selection(const Folder& folder, const Ledger& ledger, bool allow_destructive) {
-  const auto superseded = superseded_files(folder, applied_names(ledger));
   std::vector<FileReport> reports;
   for (const MigrationFile& file : folder.files) {
     FileReport& report = reports.emplace_back();
     report.name = file.name;
-    const auto by = superseded.find(file.name);
     if (is_applied(ledger, file.name)) {
       report.state = FileState::applied;
-    } else if (by != superseded.end()) {
-      report.state = FileState::superseded;
-      report.because_of = by->second;
     } else if (is_destructive(file.name) && !allow_destructive) {
       report.state = FileState::destructive;
     }
   }
+  mark_superseded(folder, reports);
   return reports;
+}
+
+void mark_superseded(const Folder& folder, std::vector<FileReport>& reports) {
+  std::set<std::string> ran;
+  for (const FileReport& report : reports) {
+    if (report.state == FileState::applied || report.state == FileState::done) ran.insert(report.name);
+  }
+  const auto superseded = superseded_files(folder, ran);
+  for (FileReport& report : reports) {
+    const auto by = superseded.find(report.name);
+    const bool waits = report.state == FileState::destructive || report.state == FileState::not_tried;
+    if (!waits || by == superseded.end()) continue;
+    report.state = FileState::superseded;
+    report.because_of = by->second;
+  }
 }
 
 }  // namespace pschema

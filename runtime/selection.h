@@ -15,4 +15,7 @@ std::vector<SumProblem> edited_since_applied(const Folder& folder, const Ledger&
 /// The reports of all files, in the order of their names; those that shall run now are `not_tried`.
 std::vector<FileReport> selection(const Folder& folder, const Ledger& ledger, bool allow_destructive);
 
+/// After a run: what waited for permission, and is superseded by what ran.
+void mark_superseded(const Folder& folder, std::vector<FileReport>& reports);
+
 }  // namespace pschema

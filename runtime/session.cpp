@@ -1,6 +1,8 @@
 // Written for what libpqxx 6.4 and 7 have in common.
 #include "runtime/session.h"
 
+#include <cstdlib>
+
 // errorhandler is deprecated in 7.10, inhibit_reactivation in 6.4; each is the only way of its version.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -71,6 +73,7 @@ struct Session::Impl {
   std::unique_ptr<NoticeForwarder> forwarder;  // after the connection: must go first
 
   void open() {
+    setenv("PGAPPNAME", "pschema", 0);  // what files' RESET ALL goes back to
     forwarder.reset();
     connection.reset();
     try {

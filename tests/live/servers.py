@@ -223,6 +223,20 @@ class Server:
                 cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+def make_standby(server):
+    """Starts the server anew in recovery: a hot standby that has heard all, of a primary that is gone. For good."""
+    server.admin.close()
+    identity = {"user": server.user.pw_uid, "group": server.user.pw_gid, "extra_groups": []} if server.user else {}
+    data = os.path.join(server.directory, "data")
+    open(os.path.join(data, "standby.signal"), "w", encoding="utf-8").close()
+    subprocess.run([os.path.join(bin_directory(server.major), "pg_ctl"), "-D", data, "-l", os.path.join(server.directory, "log"),
+                    "-m", "fast", "-w", "-t", "60", "restart"], check=True, cwd=server.directory, stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C", "PSCHEMA_CLOCK": server.clock_file,
+                        "LD_PRELOAD": os.path.join(server.directory, "clock.so")}, **identity)
+    server.admin = psycopg2.connect(f"host={server.directory} user=postgres dbname=postgres")
+
+
 STARTED = {}
 
 
