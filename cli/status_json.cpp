@@ -25,8 +25,13 @@ json database_json(const DatabaseState& d) {
             {"address", text_or_null(d.lock->address)},
             {"connected", text_or_null(d.lock->since)}};
   }
-  return {{"name", d.name},           {"server", d.server}, {"at", d.at}, {"in_recovery", d.in_recovery},
-          {"read_only", d.read_only}, {"lock", lock}};
+  return {{"name", d.name},
+          {"server", d.server},
+          {"at", d.at},
+          {"in_recovery", d.in_recovery},
+          {"read_only", d.read_only},
+          {"late_clock", text_or_null(d.late_clock)},
+          {"lock", lock}};
 }
 
 json ledger_json(const LedgerFile& row) {

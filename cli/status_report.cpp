@@ -29,6 +29,7 @@ std::string database_text(const DatabaseState& d) {
     text += ", read-only: nothing can be applied by this role";
   }
   text += "\n";
+  if (!d.late_clock.empty()) text += d.late_clock + "\n";
   if (!d.lock) return text;
   text += fmt::format("a run is at work: pid {}", d.lock->pid);
   if (!d.lock->user.empty()) text += ", user " + printable(d.lock->user);

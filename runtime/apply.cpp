@@ -398,6 +398,7 @@ void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
   }
   chosen.scripts = read_all(files, report.unreadable);
   if (!report.unreadable.empty() || files.empty()) return;
+  if (const std::string late = late_clock(session, folder); !late.empty()) run.tell(Warned{late});
   std::vector<PendingFile> pending;
   for (std::size_t i = 0; i < files.size(); ++i) pending.push_back({files[i], &chosen.scripts[i]});
   chosen.obstacles = file_obstacles(session, pending);

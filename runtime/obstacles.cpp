@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/quote.h"
 #include "migration/ledger_owners.h"
+#include "time/instant.h"
 
 namespace pschema {
 
@@ -21,6 +24,24 @@ std::vector<Obstacle> database_obstacles(Session& session) {
                      rows.text(0, 2))}};
   }
   return {};
+}
+
+std::string late_clock(Session& session, const Folder& folder) {
+  std::optional<Instant> newest;
+  for (const MigrationFile& file : folder.files) {
+    const auto name = parse_file_name(file.name);
+    if (name && name->phase != Phase::ledger && (!newest || *newest < name->moment)) newest = name->moment;
+  }
+  if (!newest) return {};
+  const Rows rows =
+      session.query(fmt::format("SELECT clock_timestamp() < {0}::timestamptz, to_char(clock_timestamp(), "
+                                "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')",
+                                quote_literal(format_utc(*newest))));
+  if (!rows.is_true(0, 0)) return {};
+  return fmt::format(
+      "the server's clock shows {}, before the moment of the newest plan, {}: what has expired by the plan "
+      "is skipped until it has by the server",
+      rows.text(0, 1), format_utc(*newest));
 }
 
 namespace {

@@ -21,6 +21,10 @@ struct Obstacle {
 /// Of the whole run: a server that cannot write now.
 std::vector<Obstacle> database_obstacles(Session& session);
 
+/// A sentence where the server's clock shows a moment before that of the newest file's plan: what has expired by the
+/// plan has not by the server, and its files skip it. Empty where it does not.
+std::string late_clock(Session& session, const Folder& folder);
+
 /// Of the whole run: a ledger of somebody who is not trusted, or one that may not be written. `makes_ledger`: the
 /// ledger's own file is among those that run.
 std::vector<Obstacle> ledger_obstacles(Session& session, bool makes_ledger);

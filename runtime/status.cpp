@@ -11,6 +11,7 @@
 #include "migration/script.h"
 #include "migration/steps.h"
 #include "migration/superseded.h"
+#include "runtime/obstacles.h"
 #include "runtime/selection.h"
 
 namespace pschema {
@@ -158,7 +159,8 @@ DatabaseState database_state(Session& session) {
       "{}), pg_is_in_recovery(), current_setting('transaction_read_only') = 'on'",
       kInstant));
   return {std::string(rows.text(0, 0)), std::string(rows.text(0, 1)), std::string(rows.text(0, 2)),
-          rows.is_true(0, 3),           rows.is_true(0, 4),           lock_holder(session)};
+          rows.is_true(0, 3),           rows.is_true(0, 4),           {},
+          lock_holder(session)};
 }
 
 // The lock is looked at on both sides of the ledger: a run that ends between must not look as if it had been lost.
@@ -167,6 +169,7 @@ FolderStatus status(Session& session, const Folder& folder) {
   const Ledger ledger = read_ledger(session);
   DatabaseState state = database_state(session);
   if (!state.lock) state.lock = before.lock;
+  state.late_clock = late_clock(session, folder);
   return judge(folder, ledger, std::move(state));
 }
 

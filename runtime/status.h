@@ -51,6 +51,7 @@ struct DatabaseState {
   std::string at;      // its clock
   bool in_recovery = false;
   bool read_only = false;
+  std::string late_clock = {};  // a sentence (obstacles.h)
   std::optional<LockHolder> lock;
 };
 

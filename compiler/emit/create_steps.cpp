@@ -54,7 +54,8 @@ std::string attach_step(const Operation& operation, const Attach& a, StepNumbers
   text += about_literal(name, a.parent, a.partition.bound_text);
   text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(a.parent, a.partition));
   text += ask_ours(name);
-  text += "\\if :todo\nBEGIN;\n\\if :ours\n" + run(statements_of(operation)) + "\\else\n" +
+  text += "\\if :todo\nBEGIN;\n\\if :ours\n" + identity_stop(a.partition) + run(statements_of(operation)) +
+          "\\else\n" +
           fmt::format("\\warn {}\n",
                       quote_psql_argument(fmt::format(
                           "MADE EMPTY {}: no table of this name was detached by pschema from here", quote(name)))) +

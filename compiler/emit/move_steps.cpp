@@ -62,8 +62,8 @@ Build parts_of(const Move& m, const Into& into) {
 std::string table_text(const Move& m, const Into& into, const Build& parts) {
   const std::string build = run(parts.tables);
   if (!into.attaches) return build;
-  return "\\if :ours\n" + run({CommentOnTable{target_of_move(m).name, {"comment"}}}) + "\\else\n" + build +
-         "\\endif\n";
+  return "\\if :ours\n" + identity_stop(target_of_move(m)) +
+         run({CommentOnTable{target_of_move(m).name, {"comment"}}}) + "\\else\n" + build + "\\endif\n";
 }
 
 std::string without_rows(const Move& m, const Into& into) {
@@ -72,7 +72,7 @@ std::string without_rows(const Move& m, const Into& into) {
   if (!into.attaches) return build;
   const std::vector<Statement> attach{CommentOnTable{partition.name, {"comment"}},
                                       AttachPartition{into.parent, partition.name, partition.bound}};
-  return "\\if :ours\n" + run(attach) + "\\else\n" + build + "\\endif\n";
+  return "\\if :ours\n" + identity_stop(partition) + run(attach) + "\\else\n" + build + "\\endif\n";
 }
 
 /// A column that was added since would lose its values.

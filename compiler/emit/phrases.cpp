@@ -31,6 +31,15 @@ std::string stop(std::string_view text) {
   return fmt::format("DO $$BEGIN RAISE EXCEPTION {}; END$$;\n", quote_literal(fmt::format("STOP: {}", text)));
 }
 
+std::string identity_stop(const NewPartition& partition) {
+  if (!partition.attach_first) return {};
+  return "SELECT current_setting('server_version_num')::int >= 170000 AS misfit \\gset\n\\if :misfit\n" +
+         stop(
+             "PostgreSQL 17 and later would leave the tables below it without identity as it comes back; detach its "
+             "parts, attach it, and attach them again, by hand") +
+         "\\endif\n";
+}
+
 std::string bounds_are(const std::string& bound_text) {
   // One value has one spelling; several may stand in any order.
   if (!bound_text.starts_with("FOR VALUES IN (") || bound_text.find(',') == std::string::npos) {

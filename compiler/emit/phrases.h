@@ -23,6 +23,9 @@ std::string run(const std::vector<Statement>& statements);
 std::string skipped(std::string_view what);
 /// An error with a text of ours, which stops psql and apply alike.
 std::string stop(std::string_view text);
+/// In front of the ATTACH of a detached branch of a table with an identity column: a plan made for a server before 17
+/// may meet a later one, which would leave the tables below it without identity. Empty for anything else.
+std::string identity_stop(const NewPartition& partition);
 
 /// Is there a partition with these bounds below this parent, under any name? Lists are compared as sets.
 std::string bounds_are(const std::string& bound_text);

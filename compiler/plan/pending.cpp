@@ -9,6 +9,7 @@
 #include "base/overloaded.h"
 #include "base/quote.h"
 #include "migration/script.h"
+#include "migration/superseded.h"
 #include "plan/simulate.h"
 
 namespace pschema {
@@ -292,8 +293,10 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
   WithPending result{catalog, {}, {}, {}, {}};
   std::vector<Replayed> creations;
   const std::set<std::string> tables = tables_in_file_names(catalog);
+  const auto superseded = superseded_files(folder, catalog.applied);
   for (const MigrationFile& file : folder.files) {
     if (file.name == kLedgerFileName || catalog.applied.count(file.name) > 0) continue;
+    if (superseded.count(file.name) > 0) continue;  // it will not run
     const auto parsed = parse_file_name(file.name);
     if (parsed && tables.count(parsed->table) == 0) continue;
     result.files.push_back(file.name);

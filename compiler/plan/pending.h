@@ -28,7 +28,8 @@ struct WithPending {
 /// Replays, in the order of their names, the files of the folder that the ledger does not have as done. What they do
 /// is read back from their own statements. A file with a statement that pschema does not write counts for nothing
 /// (`opaque_migration`), and so does one that PostgreSQL would refuse on this catalog (`pending_blocked`). Files of
-/// tables that the catalog does not have are passed over: the snapshot was taken for other schemas.
+/// tables that the catalog does not have are passed over: the snapshot was taken for other schemas. So are files that
+/// were superseded (migration/superseded.h): they will not run.
 WithPending with_pending(const Catalog& catalog, const Folder& folder);
 
 }  // namespace pschema
