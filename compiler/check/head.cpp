@@ -180,7 +180,7 @@ Head check_head(const ast::Level& level, const FileZone& zone, Diagnostics& diag
   return {};
 }
 
-void check_key(const ast::Level& level, const std::set<Identifier>& above, Diagnostics& diagnostics) {
+void check_key(const ast::Level& level, const std::map<Identifier, Span>& above, Diagnostics& diagnostics) {
   if (level.strategy == ast::Strategy::list && level.key.size() > 1) {
     diagnostics.error(Code::bad_key, level.key[1].span, "a list level divides by one column",
                       "PostgreSQL has no list of several; put a second level below");
@@ -190,15 +190,19 @@ void check_key(const ast::Level& level, const std::set<Identifier>& above, Diagn
                       fmt::format("a key of {} columns, and PostgreSQL takes {}", level.key.size(), kMaxKeyColumns),
                       "leave some out");
   }
-  std::set<Identifier> here;
+  std::map<Identifier, Span> here;
   for (const ast::Name& column : level.key) {
-    const bool again = !here.insert(column.value).second;
-    if (again || above.count(column.value) > 0) {
-      diagnostics.error(Code::key_used_twice, column.span,
-                        fmt::format("`{}` is {}", quote(column.value),
-                                    again ? "twice in this key" : "the key of a level above already"),
-                        "each level divides by other columns");
-    }
+    const auto [first, fresh] = here.emplace(column.value, column.span);
+    const auto outer = above.find(column.value);
+    if (fresh && outer == above.end()) continue;
+    Diagnostic d;
+    d.code = Code::key_used_twice;
+    d.message = fmt::format("`{}` is {}", quote(column.value),
+                            fresh ? "the key of a level above already" : "twice in this key");
+    d.span = column.span;
+    d.others.push_back({fresh ? outer->second : first->second, "it stands here already"});
+    d.hint = "each level divides by other columns";
+    diagnostics.add(std::move(d));
   }
 }
 

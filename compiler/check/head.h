@@ -1,8 +1,8 @@
 // Heads of levels: strategy, key, grid, encoding, zone and modulus.
 #pragma once
 
+#include <map>
 #include <optional>
-#include <set>
 #include <variant>
 
 #include "base/diagnostic.h"
@@ -34,6 +34,6 @@ struct Head {
 Head check_head(const ast::Level& level, const FileZone& zone, Diagnostics& diagnostics);
 
 /// The columns of the key; PS2022 where one is also in `above` or stands twice, PS2033 where the key has too many.
-void check_key(const ast::Level& level, const std::set<Identifier>& above, Diagnostics& diagnostics);
+void check_key(const ast::Level& level, const std::map<Identifier, Span>& above, Diagnostics& diagnostics);
 
 }  // namespace pschema

@@ -23,24 +23,30 @@ void set_parameter(Leaves& leaves, const ast::StorageParameter& parameter) {
   }
 }
 
-void twice(std::string_view what, Span span, Diagnostics& diagnostics) {
-  diagnostics.error(Code::duplicate_clause, span, fmt::format("{} stands twice in this block", what));
+void twice(std::string_view what, Span span, Span first, Diagnostics& diagnostics) {
+  Diagnostic d;
+  d.code = Code::duplicate_clause;
+  d.message = fmt::format("{} stands twice in this block", what);
+  d.span = span;
+  d.others.push_back({first, "it stands here already"});
+  diagnostics.add(std::move(d));
 }
 
 void apply_storage(Leaves& leaves, const ast::Storage& storage, Diagnostics& diagnostics) {
-  std::set<std::string> seen;
+  std::map<std::string, Span> seen;
   for (const ast::StorageParameter& parameter : storage.parameters) {
-    if (!seen.insert(parameter.name).second)
-      twice("`" + printable(parameter.name) + "`", parameter.span, diagnostics);
+    const auto [first, fresh] = seen.emplace(parameter.name, parameter.span);
+    if (!fresh) twice("`" + printable(parameter.name) + "`", parameter.span, first->second, diagnostics);
     set_parameter(leaves, parameter);
   }
 }
 
 ForeignServer foreign(const ast::ForeignServer& server, Diagnostics& diagnostics) {
   ForeignServer result{server.server.value, {}};
-  std::set<Identifier> seen;
+  std::map<Identifier, Span> seen;
   for (const auto& [name, text] : server.options) {
-    if (!seen.insert(name.value).second) twice("`" + quote(name.value) + "`", name.span, diagnostics);
+    const auto [first, fresh] = seen.emplace(name.value, name.span);
+    if (!fresh) twice("`" + quote(name.value) + "`", name.span, first->second, diagnostics);
     if (auto value = parse_option_value(text, diagnostics))
       result.options.emplace_back(name.value.text, std::move(*value));
   }
@@ -80,7 +86,8 @@ Leaves check_leaves(const ast::Leaves& block, const Leaves& around, Diagnostics&
   }
   std::map<std::size_t, Span> seen;
   for (const ast::LeafItem& item : block.items) {
-    if (!seen.emplace(item.is.index(), item.span).second) twice("this item", item.span, diagnostics);
+    const auto [first, fresh] = seen.emplace(item.is.index(), item.span);
+    if (!fresh) twice("this item", item.span, first->second, diagnostics);
     const auto local = local_only(item);
     if (local && leaves.foreign) {
       diagnostics.error(

@@ -258,7 +258,7 @@ void check_default(const ast::Default& written, const std::vector<Level>& common
   if (written.drain == ast::Drain::all) result.drain = DefaultPartition::Drain::all;
   Above inside = above;
   inside.root = false;
-  for (const auto& column : level.key) inside.keys.insert(column.value);
+  for (const auto& column : level.key) inside.keys.emplace(column.value, column.span);
   inside.leaves = level.leaves;
   Inner inner = check_inner(written.block, "the block of a default partition", inside, in);
   result.below = common;
@@ -323,7 +323,7 @@ std::optional<Level> check_level(const ast::Level& written, const Above& above, 
   Above below = above;
   below.root = false;
   below.leaves = level.leaves;
-  for (const ast::Name& column : written.key) below.keys.insert(column.value);
+  for (const ast::Name& column : written.key) below.keys.emplace(column.value, column.span);
   const std::vector<Level> common = check_below(parts.levels, below, in);
   const ast::Default* rest = only(parts.defaults, "default", in.diagnostics);
   if (rest != nullptr) check_default(*rest, common, above, in, level);
@@ -343,7 +343,9 @@ std::optional<Level> check_level(const ast::Level& written, const Above& above, 
     level.below = common;
   }
   const auto axis = lifecycle_axis(head);
-  if (axis) level.lifecycle = check_lifecycle(rows, {*axis, written.span, rest != nullptr}, in.diagnostics);
+  if (axis)
+    level.lifecycle = check_lifecycle(
+        rows, {*axis, written.span, rest != nullptr ? std::optional(rest->span) : std::nullopt}, in.diagnostics);
   return level;
 }
 

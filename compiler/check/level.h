@@ -24,7 +24,7 @@ struct Surroundings {
 
 /// What a level gets from those above it.
 struct Above {
-  std::set<Identifier> keys;  // columns that are keys already
+  std::map<Identifier, Span> keys;  // columns that are keys already
   Leaves leaves;
   bool root = true;
 };

@@ -45,6 +45,15 @@ struct Work {
     diagnostics.error(Code::clause_not_here, span, fmt::format("{} on {}", what, axis_name(level.axis)),
                       std::move(hint));
   }
+  void contradiction(Span span, std::string message, Span other, std::string label, std::string hint) const {
+    Diagnostic d;
+    d.code = Code::contradicting_clauses;
+    d.message = std::move(message);
+    d.span = span;
+    d.others.push_back({other, std::move(label)});
+    d.hint = std::move(hint);
+    diagnostics.add(std::move(d));
+  }
 };
 
 std::optional<TimeSpan> duration_on_axis(const Work& work, const ast::Duration& duration) {
@@ -240,10 +249,10 @@ void add_detach(const Work& work, const ast::DetachClause& clause, DetachClause&
     if (c.word == ast::DetachWord::concurrently) out.mode = DetachMode::concurrently;
     if (c.word == ast::DetachWord::blocking) out.mode = DetachMode::blocking;
     if (c.into_schema) out.into_schema = c.into_schema->value;
-    if (c.word == ast::DetachWord::concurrently && work.level.has_default) {
-      work.diagnostics.error(Code::contradicting_clauses, clause.span,
-                             "`detach concurrently` beside a DEFAULT partition, which PostgreSQL refuses",
-                             "write `detach`, which blocks there, or take the DEFAULT partition out");
+    if (c.word == ast::DetachWord::concurrently && work.level.default_at) {
+      work.contradiction(clause.span, "`detach concurrently` beside a DEFAULT partition, which PostgreSQL refuses",
+                         *work.level.default_at, "the DEFAULT partition",
+                         "write `detach`, which blocks there, or take the DEFAULT partition out");
     }
   };
   std::visit(Overloaded{[&](const ast::Never&) { out.mode = DetachMode::never; }, at_most, how}, clause.is);
@@ -296,9 +305,9 @@ Lifecycle check_lifecycle(const LifecycleRows& rows, const LevelPlace& level, Di
     }
   }
   if (result.detach.into_schema && std::holds_alternative<DropImmediately>(result.drop.is) && !result.drop.when) {
-    diagnostics.error(Code::contradicting_clauses, result.detach.span,
-                      "`detach … into schema` keeps what `drop immediately` drops",
-                      "take one of them out, or write `drop 7 days after detach`");
+    work.contradiction(result.detach.span, "`detach … into schema` keeps what `drop immediately` drops",
+                       result.drop.span, "this drops it",
+                       "take one of them out, or write `drop 7 days after detach`");
   }
   return result;
 }

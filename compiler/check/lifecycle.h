@@ -1,6 +1,7 @@
 // What a level's lifecycle means on its axis.
 #pragma once
 
+#include <optional>
 #include <variant>
 
 #include "base/diagnostic.h"
@@ -23,8 +24,8 @@ using LifecycleAxis = std::variant<OnTime, OnIntegers, OnSlidingList>;
 
 struct LevelPlace {
   LifecycleAxis axis;
-  Span head;                 // the level's
-  bool has_default = false;  // beside a DEFAULT partition nothing is detached concurrently
+  Span head;                            // the level's
+  std::optional<Span> default_at = {};  // beside a DEFAULT partition nothing is detached concurrently
 };
 
 /// Resolves instants and durations, and refuses what the axis does not have. PS2011, PS2012, PS2015 to PS2020,

@@ -137,15 +137,24 @@ bool outlasted(const ast::KeepClause& a, const ast::KeepClause& b) {
       a.is);
 }
 
+void outlasts(Span span, std::string message, Span other, Diagnostics& diagnostics) {
+  Diagnostic d;
+  d.code = Code::keep_outlasted;
+  d.severity = Severity::warning;
+  d.message = std::move(message);
+  d.span = span;
+  d.others.push_back({other, "this one keeps as long or longer"});
+  d.hint = "a window stays while any `keep` holds";
+  diagnostics.add(std::move(d));
+}
+
 void warn_outlasted(const LifecycleRows& own, const LifecycleRows& policy, Span use, Diagnostics& diagnostics) {
   for (const ast::KeepClause* mine : own.keep) {
     for (const ast::KeepClause* theirs : policy.keep) {
       if (outlasted(*mine, *theirs)) {
-        diagnostics.warning(Code::keep_outlasted, mine->span, "the policy of this level keeps as long or longer",
-                            "a window stays while any `keep` holds");
+        outlasts(mine->span, "the policy of this level keeps as long or longer", theirs->span, diagnostics);
       } else if (outlasted(*theirs, *mine)) {
-        diagnostics.warning(Code::keep_outlasted, use, "a `keep` of this policy is outlasted by one of the level",
-                            "a window stays while any `keep` holds");
+        outlasts(use, "a `keep` of this policy is outlasted by one of the level", mine->span, diagnostics);
       }
     }
   }

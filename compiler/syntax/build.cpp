@@ -258,16 +258,22 @@ void check_versions(const Reading& in, P::FileContext* node) {
     in.diagnostics.error(Code::missing_version, in.places.of(statements.front()->getStart()),
                          "the file does not begin with its language version", "write `pschema 1;` as the first line");
   }
-  bool seen = false;
+  P::VersionContext* seen = nullptr;
   for (P::StatementContext* statement : statements) {
-    if (statement->version() == nullptr) continue;
-    if (seen) {
-      in.diagnostics.error(Code::duplicate_clause, clause_span(in, statement->version()),
-                           "the language version stands twice in this file", "leave the first one");
-    } else {
-      check_version(in, statement->version());
+    P::VersionContext* version = statement->version();
+    if (version == nullptr) continue;
+    if (seen == nullptr) {
+      check_version(in, version);
+      seen = version;
+      continue;
     }
-    seen = true;
+    Diagnostic d;
+    d.code = Code::duplicate_clause;
+    d.message = "the language version stands twice in this file";
+    d.span = clause_span(in, version);
+    d.others.push_back({clause_span(in, seen), "it stands here already"});
+    d.hint = "leave the first one";
+    in.diagnostics.add(std::move(d));
   }
 }
 
