@@ -19,6 +19,8 @@ struct PlanCommand {
   std::int64_t max_create = kDefaultMaxCreate;
   Format format = Format::text;
   bool check = false;
+  bool sql = false;
+  FileSettings settings;
 };
 
 int run(const PlanCommand& command) {
@@ -33,10 +35,13 @@ int run(const PlanCommand& command) {
   const std::size_t pending_files = planned->pending_files;
   const Plan plan = with_findings(std::move(*planned));
   inputs.report_findings(plan, schema);
+  StepText sql;
+  if (command.sql)
+    sql = [&](const TablePlan& table, std::size_t operation) { return step_of(table, operation, command.settings); };
   if (command.format == Format::json) {
-    std::fputs(plan_json(plan, inputs.told(), inputs.sources()).c_str(), stdout);
+    std::fputs(plan_json(plan, inputs.told(), inputs.sources(), sql).c_str(), stdout);
   } else if (command.format != Format::sarif) {
-    std::fputs(plan_text(plan).c_str(), stdout);
+    std::fputs(plan_text(plan, sql).c_str(), stdout);
   }
   say_pending(pending_files, command.pending);
   return exit_code_of(plan, pending_files, command.check);
@@ -49,17 +54,19 @@ Usage plan_usage() {
   return {"plan",
           "say what is to be done, and what was seen and left alone",
           {schema_files(c->files)},
-          joined(catalog_source(c->catalog), {moment(c->at),
-                                              {"--pending",
-                                               "FOLDER",
-                                               "folder of migrations whose pending files count as done",
-                                               &c->pending,
-                                               false,
-                                               {},
-                                               Completes::folder},
-                                              creation_limit(c->max_create),
-                                              {"--check", "", "leave with 2 if anything is to be done", &c->check},
-                                              format(c->format, {"text", "json", "github", "sarif"})}),
+          joined(catalog_source(c->catalog),
+                 {moment(c->at),
+                  {"--pending",
+                   "FOLDER",
+                   "folder of migrations whose pending files count as done",
+                   &c->pending,
+                   false,
+                   {},
+                   Completes::folder},
+                  creation_limit(c->max_create),
+                  {"--sql", "", "show below each operation what its file would hold for it", &c->sql},
+                  {"--check", "", "leave with 2 if anything is to be done", &c->check},
+                  format(c->format, {"text", "json", "github", "sarif"})}),
           "pschema plan events.pschema --catalog catalog.toml --at 2026-08-28T10:00:00Z",
           [c] { return run(*c); }};
 }

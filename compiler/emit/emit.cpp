@@ -209,6 +209,17 @@ std::vector<Operation> of_phase(const TablePlan& table, Phase phase) {
 
 }  // namespace
 
+std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings) {
+  const Phase phase = phase_of(table.operations.at(operation));
+  std::size_t before = 0, steps = phase == Phase::create ? table.stale_markers.size() : 0;
+  for (std::size_t i = 0; i < table.operations.size(); ++i) {
+    if (phase_of(table.operations[i]) != phase) continue;
+    ++steps;
+    if (i < operation) ++before;
+  }
+  return step_text(table.operations[operation], fmt::format("{}/{}", before + 1, steps), settings);
+}
+
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
                                 const std::set<std::string>& applied, const FileSettings& settings) {
   Folder names = folder;

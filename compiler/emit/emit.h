@@ -31,6 +31,10 @@ struct Baseline {
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
                                 const std::set<std::string>& applied, const FileSettings& settings);
 
+/// What the file of an operation holds for it, from its \echo on: its test and its statements. The operation is named
+/// by its place in the plan of its table.
+std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings);
+
 /// The file that makes the ledger, or brings an older one up to date.
 MigrationFile ledger_file();
 

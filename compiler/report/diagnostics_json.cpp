@@ -15,13 +15,16 @@ json position_json(const SourceSet& sources, std::uint32_t file, std::uint32_t o
   return {{"byte", offset}, {"line", at.line}, {"column", at.column}};
 }
 
-/// Null where a diagnostic is about no text.
-json place_json(const SourceSet& sources, const Span& span) {
+}  // namespace
+
+json place_value(const SourceSet& sources, const Span& span) {
   if (!has_place(sources, span)) return nullptr;
   return {{"file", sources.file(span.file).path},
           {"begin", position_json(sources, span.file, span.begin)},
           {"end", position_json(sources, span.file, std::max(span.begin, span.end))}};
 }
+
+namespace {
 
 /// Null where nothing is said.
 json text_json(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
@@ -29,12 +32,12 @@ json text_json(const std::string& text) { return text.empty() ? json(nullptr) : 
 json diagnostic_json(const Diagnostic& d, const SourceSet& sources) {
   json others = json::array();
   for (const Label& other : d.others)
-    others.push_back({{"place", place_json(sources, other.span)}, {"label", text_json(other.text)}});
+    others.push_back({{"place", place_value(sources, other.span)}, {"label", text_json(other.text)}});
   return {{"code", code_text(d.code)},
           {"name", code_name(d.code)},
           {"severity", d.severity == Severity::error ? "error" : "warning"},
           {"message", d.message},
-          {"place", place_json(sources, d.span)},
+          {"place", place_value(sources, d.span)},
           {"label", text_json(d.label)},
           {"others", others},
           {"hint", text_json(d.hint)},
@@ -51,9 +54,15 @@ json diagnostics_value(const std::vector<Diagnostic>& diagnostics, const SourceS
 
 std::string diagnostics_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
                              const SourceSet& sources) {
-  return json_text({{"version", kJsonVersion},
-                    {"command", std::string(command)},
-                    {"diagnostics", diagnostics_value(diagnostics, sources)}});
+  return document_json(command, json::object(), diagnostics, sources);
+}
+
+std::string document_json(std::string_view command, json members, const std::vector<Diagnostic>& diagnostics,
+                          const SourceSet& sources) {
+  members["version"] = kJsonVersion;
+  members["command"] = std::string(command);
+  members["diagnostics"] = diagnostics_value(diagnostics, sources);
+  return json_text(members);
 }
 
 std::string json_text(const json& document) {

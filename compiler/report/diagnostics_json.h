@@ -21,6 +21,13 @@ nlohmann::json diagnostics_value(const std::vector<Diagnostic>& diagnostics, con
 std::string diagnostics_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
                              const SourceSet& sources);
 
+/// Where something stands: `{"file", "begin", "end"}`, null where it stands nowhere.
+nlohmann::json place_value(const SourceSet& sources, const Span& span);
+
+/// A command's document: its members with version, command and diagnostics.
+std::string document_json(std::string_view command, nlohmann::json members,
+                          const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
+
 /// As every document of ours is printed: sorted keys, two blanks of indent, U+FFFD for bytes that are not UTF-8
 /// (names of a database in another encoding), a line feed at the end.
 std::string json_text(const nlohmann::json& document);

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 
 #include "base/overloaded.h"
 #include "base/quote.h"
+#include "report/tally.h"
 #include "report/words.h"
 
 namespace pschema {
@@ -27,6 +28,18 @@ std::string about(const Operation& operation) {
   if (measured.bytes) text += ", " + size_text(*measured.bytes);
   if (measured.rows) text += ", " + rows_text(measured);
   if (!operation.because.detail.empty()) text += (text.empty() ? "" : "; ") + operation.because.detail;
+  return text;
+}
+
+/// Below its operation, so that what is copied still runs.
+std::string indented(const std::string& sql) {
+  std::string text;
+  for (std::size_t at = 0; at < sql.size();) {
+    const std::size_t end = std::min(sql.find('\n', at), sql.size());
+    if (end > at) text += indent(3) + sql.substr(at, end - at);
+    text += "\n";
+    at = end + 1;
+  }
   return text;
 }
 
@@ -91,30 +104,6 @@ std::string refused_lines(const RefusedTable& table) {
   return text;
 }
 
-struct Tally {
-  std::map<std::string_view, std::size_t> verbs{{"CREATE", 0}, {"ATTACH", 0}, {"DETACH", 0}, {"DROP", 0}};
-  std::size_t infos = 0, warnings = 0;
-};
-
-Tally tally(const Plan& plan) {
-  Tally t;
-  const auto add = [&](const std::vector<Finding>& findings) {
-    for (const Finding& f : findings) ++(f.severity == FindingSeverity::info ? t.infos : t.warnings);
-  };
-  add(plan.findings);
-  for (const TablePlan& table : plan.tables) {
-    add(table.findings);
-    for (const Operation& operation : table.operations) {
-      ++t.verbs[verb_of(operation)];
-      const auto* d = std::get_if<Detach>(&operation.is);
-      if (d && d->drops) ++t.verbs["DROP"];
-      if (const auto* m = std::get_if<Move>(&operation.is))
-        ++t.verbs[std::holds_alternative<Create>(m->into) ? "CREATE" : "ATTACH"];
-    }
-  }
-  return t;
-}
-
 std::string counted_tables(std::size_t n) { return fmt::format("{} table{}", n, n == 1 ? "" : "s"); }
 
 std::string nothing_text(const Plan& plan) {
@@ -124,30 +113,31 @@ std::string nothing_text(const Plan& plan) {
 }
 
 std::string count_line(const Plan& plan) {
-  const Tally t = tally(plan);
+  const Tally t = tally_of(plan);
   std::string text;
   if (operation_count(plan) == 0) {
     text = nothing_text(plan);
   } else {
-    text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.verbs.at("CREATE"),
-                       t.verbs.at("ATTACH"), t.verbs.at("DETACH"), t.verbs.at("DROP"));
-    if (const auto moves = t.verbs.find("MOVE"); moves != t.verbs.end())
-      text += fmt::format(", {} to move", moves->second);
+    text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.create, t.attach, t.detach, t.drop);
+    if (t.move > 0) text += fmt::format(", {} to move", t.move);
   }
   if (!plan.refused.empty()) text += fmt::format("; {} refused", counted_tables(plan.refused.size()));
-  return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.infos,
-                     t.infos == 1 ? "" : "s");
+  return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.notes,
+                     t.notes == 1 ? "" : "s");
 }
 
 }  // namespace
 
-std::string plan_text(const Plan& plan) {
+std::string plan_text(const Plan& plan, const StepText& sql) {
   std::string text = count_line(plan);
   for (const RefusedTable& table : plan.refused) text += refused_lines(table);
   for (const Finding& f : plan.findings) text += finding_line(f);
   for (const TablePlan& table : plan.tables) {
     text += fmt::format("\nplan for {} at {}\n", printable(quote(table.table)), format_plan_moment(plan.at));
-    for (const Operation& operation : table.operations) text += operation_lines(operation);
+    for (std::size_t i = 0; i < table.operations.size(); ++i) {
+      text += operation_lines(table.operations[i]);
+      if (sql) text += indented(sql(table, i));
+    }
     for (const Finding& f : table.findings) text += "  " + finding_line(f);
     if (table.operations.empty() && table.findings.empty()) text += "  nothing to do\n";
   }
