@@ -8,6 +8,7 @@ std::vector<Usage> all_commands() {
       snapshot_usage(),
       plan_usage(),
       compile_usage(),
+      check_usage(),
       apply_usage(),
       status_usage(),
       sum_usage(),

@@ -100,6 +100,10 @@ json operation_json(const Operation& operation, const SourceSet& sources) {
 
 }  // namespace
 
+json refused_error_value(const Diagnostic& error) {
+  return {{"code", code_text(error.code)}, {"message", error.message}, {"hint", error.hint}};
+}
+
 json finding_value(const Finding& f) {
   return {{"kind", finding_name(f.kind)},
           {"severity", severity_word(f.severity)},
@@ -119,8 +123,7 @@ json refused_json(const std::vector<RefusedTable>& refused) {
   json out = json::array();
   for (const RefusedTable& table : refused) {
     json errors = json::array();
-    for (const Diagnostic& error : table.errors)
-      errors.push_back({{"code", code_text(error.code)}, {"message", error.message}, {"hint", error.hint}});
+    for (const Diagnostic& error : table.errors) errors.push_back(refused_error_value(error));
     out.push_back({{"table", quote(table.table)}, {"errors", errors}});
   }
   return out;

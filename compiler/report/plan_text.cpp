@@ -90,10 +90,6 @@ std::string operation_lines(const Operation& operation) {
                     operation.is);
 }
 
-std::string finding_line(const Finding& f) {
-  return fmt::format("[{}] {}: {} {}\n", severity_word(f.severity), finding_name(f.kind), f.subject, f.sentence);
-}
-
 /// Why nothing is planned for a table: whoever reads only the plan must not take it for one with nothing to do.
 std::string refused_lines(const RefusedTable& table) {
   std::string text;
@@ -104,12 +100,10 @@ std::string refused_lines(const RefusedTable& table) {
   return text;
 }
 
-std::string counted_tables(std::size_t n) { return fmt::format("{} table{}", n, n == 1 ? "" : "s"); }
-
 std::string nothing_text(const Plan& plan) {
   if (plan.refused.empty()) return "nothing to do";
   if (plan.tables.empty()) return "nothing planned";
-  return fmt::format("nothing to do for {}", counted_tables(plan.tables.size()));
+  return fmt::format("nothing to do for {}", counted(plan.tables.size(), "table"));
 }
 
 std::string count_line(const Plan& plan) {
@@ -121,9 +115,8 @@ std::string count_line(const Plan& plan) {
     text = fmt::format("{} to create, {} to attach, {} to detach, {} to drop", t.create, t.attach, t.detach, t.drop);
     if (t.move > 0) text += fmt::format(", {} to move", t.move);
   }
-  if (!plan.refused.empty()) text += fmt::format("; {} refused", counted_tables(plan.refused.size()));
-  return fmt::format("{}; {} warning{}, {} note{}\n", text, t.warnings, t.warnings == 1 ? "" : "s", t.notes,
-                     t.notes == 1 ? "" : "s");
+  if (!plan.refused.empty()) text += fmt::format("; {} refused", counted(plan.refused.size(), "table"));
+  return fmt::format("{}; {}, {}\n", text, counted(t.warnings, "warning"), counted(t.notes, "note"));
 }
 
 }  // namespace

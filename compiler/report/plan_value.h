@@ -8,5 +8,7 @@
 namespace pschema {
 
 nlohmann::json finding_value(const Finding& finding);
+/// Why a table was refused.
+nlohmann::json refused_error_value(const Diagnostic& error);
 
 }  // namespace pschema

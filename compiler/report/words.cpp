@@ -39,4 +39,12 @@ std::string_view severity_word(FindingSeverity severity) {
   return severity == FindingSeverity::info ? "info" : "warning";
 }
 
+std::string counted(std::size_t n, std::string_view what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+std::string finding_line(const Finding& f) {
+  return fmt::format("[{}] {}: {} {}\n", severity_word(f.severity), finding_name(f.kind), f.subject, f.sentence);
+}
+
 }  // namespace pschema

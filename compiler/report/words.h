@@ -16,6 +16,10 @@ std::string size_text(std::int64_t bytes);
 std::string rows_text(const Measured& measured);
 /// `in one transaction`, `in several transactions`, `outside a transaction`.
 std::string_view transactions_text(const Operation& operation);
+/// `1 row`, `2 rows`.
+std::string counted(std::size_t n, std::string_view what);
+/// `[warning] gap: public.x has …`, with its line feed.
+std::string finding_line(const Finding& finding);
 /// `info`, `warning`.
 std::string_view severity_word(FindingSeverity severity);
 
