@@ -12,6 +12,7 @@ Usage bound_usage();
 Usage check_usage();
 Usage compile_usage();
 Usage completion_usage();
+Usage fmt_usage();
 Usage manual_usage();
 Usage plan_usage();
 Usage snapshot_usage();

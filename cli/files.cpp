@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -37,6 +38,19 @@ void write_all(int fd, std::string_view text, const std::string& path) {
 
 }  // namespace
 
+std::string read_standard_input() {
+  std::string text;
+  std::vector<char> block(1 << 16);
+  for (;;) {
+    const ssize_t n = ::read(STDIN_FILENO, block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("read", "standard input", errno);
+    if (n == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(n));
+    if (text.size() > kMaxFileBytes) throw FileError("cannot read standard input: it is larger than 1 GB");
+  }
+}
+
 std::string read_file(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw FileError(fmt::format("cannot read {}: it is a folder", path));
@@ -55,6 +69,12 @@ std::string read_file(const std::string& path) {
 
 namespace {
 
+/// The rights of a file that is replaced stay as they are.
+void keep_mode(int fd, const std::string& path) {
+  struct ::stat old {};
+  if (::stat(path.c_str(), &old) == 0 && S_ISREG(old.st_mode)) ::fchmod(fd, old.st_mode & 07777);
+}
+
 /// A text that lies beside its place, complete and on disk, until put() renames it there. Removed if that never
 /// comes.
 class Prepared {
@@ -63,6 +83,7 @@ class Prepared {
     const int fd = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) fail("write", path_, errno);
     try {
+      keep_mode(fd, path_);
       write_all(fd, text, path_);
       if (::fsync(fd) != 0) fail("write", path_, errno);
     } catch (...) {
@@ -120,7 +141,10 @@ void write_special(const std::string& path, std::string_view text) {
 
 void write_file(const std::string& path, std::string_view text) {
   if (is_special(path)) return write_special(path, text);
-  Prepared(path, text).put();
+  // A link stays one, and what it leads to is replaced.
+  std::error_code error;
+  const bool link = fs::is_symlink(path, error) && fs::exists(path, error);
+  Prepared(link ? fs::canonical(path).string() : path, text).put();
 }
 
 std::vector<std::string> schema_paths(const std::vector<std::string>& arguments) {

@@ -16,9 +16,10 @@ struct FileError : std::runtime_error {
 };
 
 std::string read_file(const std::string& path);
+std::string read_standard_input();
 
 /// Writes beside the file and renames over it, so that nobody ever sees half of it. Throws FileError; then the old
-/// file is as it was.
+/// file is as it was. Its rights are kept; a link stays one.
 void write_file(const std::string& path, std::string_view text);
 
 /// The schema files that the arguments name: files as they are, of folders every .pschema below them, sorted by path.

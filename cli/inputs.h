@@ -37,6 +37,8 @@ class Inputs {
   /// From the snapshot file or the server. Throws Exit.
   Catalog catalog(const CatalogSource& source, const Schema& schema);
 
+  /// A text that diagnostics may point into.
+  std::uint32_t add(std::string path, std::string text) { return sources_.add(std::move(path), std::move(text)); }
   Diagnostics& diagnostics() { return diagnostics_; }
   /// Prints what was found, each once, where it goes to standard error.
   void report();

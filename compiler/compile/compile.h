@@ -2,11 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/internal_error.h"
 #include "emit/emit.h"
 #include "migration/folder.h"
 #include "model/catalog.h"
@@ -36,11 +36,6 @@ struct Compiled {
   Plan plan;  // with what was found about pending files
   std::size_t pending_files = 0;
   std::vector<MigrationFile> files;  // to be added to the folder; empty where there is nothing to do
-};
-
-/// A fault of pschema: a plan that does not prove. Nothing may be emitted.
-struct InternalError : std::logic_error {
-  using std::logic_error::logic_error;
 };
 
 /// Plans on the catalog with the folder's pending files counted as done, and proves the plan. A table that does not

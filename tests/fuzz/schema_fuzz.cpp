@@ -1,9 +1,11 @@
-// Any bytes as a `.pschema` file: parsed, checked, reported. Every place that is reported lies within the text.
+// Any bytes as a `.pschema` file: parsed, formatted, checked, reported. Every place that is reported lies within the
+// text, and what was formatted stays as it is.
 #include <cstdint>
 #include <string>
 
 #include "check/check.h"
 #include "fuzz.h"
+#include "syntax/format.h"
 #include "syntax/parse.h"
 #include "zonefiles/zonefiles.h"
 
@@ -20,6 +22,14 @@ const ZoneDatabase& zones() {
   return database;
 }
 
+void format_twice(const SourceSet& sources) {
+  Diagnostics diagnostics;
+  const auto once = format_schema(sources, 0, diagnostics);  // throws where the meaning would change
+  if (!once) return;
+  SourceSet again;
+  must(format_schema(again, again.add("fuzz", *once), diagnostics) == once, "formatted twice is not formatted once");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -27,6 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   SourceSet sources;
   Diagnostics diagnostics;
   const std::vector<ast::File> files{parse(sources, sources.add("fuzz", text), diagnostics)};
+  format_twice(sources);
   zone_names(files);
   const Schema schema = check(files, zones(), diagnostics);
   if (!diagnostics.has_errors()) {
