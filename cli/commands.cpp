@@ -12,6 +12,7 @@ std::vector<Usage> all_commands() {
       apply_usage(),
       status_usage(),
       sum_usage(),
+      breaking_usage(),
       fmt_usage(),
       bound_usage(),
       completion_usage(),

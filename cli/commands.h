@@ -9,6 +9,7 @@ namespace pschema {
 
 Usage apply_usage();
 Usage bound_usage();
+Usage breaking_usage();
 Usage check_usage();
 Usage compile_usage();
 Usage completion_usage();

@@ -48,9 +48,15 @@ void Inputs::report_findings(const Plan& plan, const Schema& schema) {
 }
 
 Schema Inputs::schema(const std::vector<std::string>& arguments) {
+  std::vector<SchemaText> texts;
+  for (const std::string& path : schema_paths(arguments)) texts.push_back({path, read_file(path)});
+  return schema(std::move(texts));
+}
+
+Schema Inputs::schema(std::vector<SchemaText> texts) {
   std::vector<ast::File> files;
-  for (const std::string& path : schema_paths(arguments)) {
-    files.push_back(parse(sources_, sources_.add(path, read_file(path)), diagnostics_));
+  for (SchemaText& text : texts) {
+    files.push_back(parse(sources_, sources_.add(std::move(text.name), std::move(text.text)), diagnostics_));
   }
   ZoneDatabase zones;
   for (const std::string& name : zone_names(files)) {

@@ -24,6 +24,12 @@ struct Exit {
   std::string message;
 };
 
+/// A schema file and what it is called.
+struct SchemaText {
+  std::string name;
+  std::string text;
+};
+
 /// The texts and diagnostics of one run. With `text` and `github` they go to standard error as they come up; with
 /// `json` and `sarif` they belong to the one document on standard output, which the command prints at its end, or
 /// `stop` where it ends before.
@@ -34,6 +40,8 @@ class Inputs {
 
   /// Reads, parses and checks all schema files. Throws Exit.
   Schema schema(const std::vector<std::string>& arguments);
+  /// The same of texts that were read already.
+  Schema schema(std::vector<SchemaText> texts);
   /// From the snapshot file or the server. Throws Exit.
   Catalog catalog(const CatalogSource& source, const Schema& schema);
 

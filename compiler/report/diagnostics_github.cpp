@@ -41,12 +41,6 @@ std::string place_properties(const Span& span, const SourceSet& sources) {
                            std::max(begin.column, end.column - 1));
 }
 
-std::string command(std::string_view level, const Span& span, const SourceSet& sources, const std::string& title,
-                    const std::string& message) {
-  return fmt::format("::{} {}title={}::{}\n", level, place_properties(span, sources), escape_property(title),
-                     escape_data(message));
-}
-
 std::string message_of(const Diagnostic& d, const SourceSet& sources) {
   std::string out = printable(d.message);
   if (!d.label.empty()) out += "\n" + printable(d.label);
@@ -62,11 +56,17 @@ std::string message_of(const Diagnostic& d, const SourceSet& sources) {
 
 }  // namespace
 
+std::string github_command(std::string_view level, const Span& span, const SourceSet& sources,
+                           const std::string& title, const std::string& message) {
+  return fmt::format("::{} {}title={}::{}\n", level, place_properties(span, sources), escape_property(title),
+                     escape_data(message));
+}
+
 std::string diagnostics_github(const std::vector<Diagnostic>& diagnostics, const SourceSet& sources) {
   std::string out;
   for (const Diagnostic& d : diagnostics) {
-    out += command(d.severity == Severity::error ? "error" : "warning", d.span, sources,
-                   fmt::format("{} {}", code_text(d.code), code_name(d.code)), message_of(d, sources));
+    out += github_command(d.severity == Severity::error ? "error" : "warning", d.span, sources,
+                          fmt::format("{} {}", code_text(d.code), code_name(d.code)), message_of(d, sources));
   }
   return out;
 }
@@ -74,9 +74,9 @@ std::string diagnostics_github(const std::vector<Diagnostic>& diagnostics, const
 std::string findings_github(const std::vector<PlacedFinding>& findings, const SourceSet& sources) {
   std::string out;
   for (const auto& [finding, place] : findings) {
-    out += command(finding.severity == FindingSeverity::warning ? "warning" : "notice", place, sources,
-                   std::string(finding_name(finding.kind)),
-                   fmt::format("{} {}", printable(finding.subject), printable(finding.sentence)));
+    out += github_command(finding.severity == FindingSeverity::warning ? "warning" : "notice", place, sources,
+                          std::string(finding_name(finding.kind)),
+                          fmt::format("{} {}", printable(finding.subject), printable(finding.sentence)));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -14,5 +15,9 @@ namespace pschema {
 /// person is a warning, others are notices.
 std::string diagnostics_github(const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
 std::string findings_github(const std::vector<PlacedFinding>& findings, const SourceSet& sources);
+
+/// Any such line; `level` is `error`, `warning` or `notice`. The message may have several lines.
+std::string github_command(std::string_view level, const Span& span, const SourceSet& sources,
+                           const std::string& title, const std::string& message);
 
 }  // namespace pschema

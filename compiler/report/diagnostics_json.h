@@ -14,6 +14,9 @@ namespace pschema {
 /// The version of every JSON document that pschema prints.
 inline constexpr int kJsonVersion = 1;
 
+/// Where something stands: file, begin and end; null where it is about no text.
+nlohmann::json place_value(const SourceSet& sources, const Span& span);
+
 /// An array, for the member `diagnostics` of a command's document.
 nlohmann::json diagnostics_value(const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
 
