@@ -14,6 +14,7 @@ std::vector<Usage> all_commands() {
       sum_usage(),
       breaking_usage(),
       fmt_usage(),
+      sql_usage(),
       bound_usage(),
       completion_usage(),
       manual_usage(),

@@ -17,6 +17,7 @@ Usage fmt_usage();
 Usage manual_usage();
 Usage plan_usage();
 Usage snapshot_usage();
+Usage sql_usage();
 Usage status_usage();
 Usage sum_usage();
 
