@@ -49,8 +49,8 @@ std::vector<std::int64_t> positions_to_try(const CreateClause& clause, const Axi
   return positions;
 }
 
-std::map<Window, Reason> wanted_by(std::vector<CreateClause> clauses, const Axis& axis, const Cursor& cursor,
-                                   std::size_t limit) {
+std::map<Window, Want> wanted_by(std::vector<CreateClause> clauses, const Axis& axis, const Cursor& cursor,
+                                 std::size_t limit) {
   if (!window_at(axis, cursor.position)) return {};
   Lifecycle alone;
   alone.create = std::move(clauses);
@@ -61,9 +61,9 @@ std::map<Window, Reason> wanted_by(std::vector<CreateClause> clauses, const Axis
 std::optional<Window> missing_at(const std::vector<CreateClause>& old, const Axis& before,
                                  const std::vector<CreateClause>& now, const Axis& after, std::int64_t position) {
   Coverage covered;
-  for (const auto& [w, reason] : wanted_by(now, after, cursor_on(after, position), kMaxWanted)) covered.add(w);
+  for (const auto& [w, want] : wanted_by(now, after, cursor_on(after, position), kMaxWanted)) covered.add(w);
   std::optional<Window> missing;
-  for (const auto& [w, reason] : wanted_by(old, before, cursor_on(before, position), kMaxCompared)) {
+  for (const auto& [w, want] : wanted_by(old, before, cursor_on(before, position), kMaxCompared)) {
     for (const Window& part : covered.free_parts(std::max(w.lo, position), w.hi))
       missing = Window{missing ? missing->lo : part.lo, part.hi};
   }

@@ -211,13 +211,16 @@ std::vector<Operation> of_phase(const TablePlan& table, Phase phase) {
 
 std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings) {
   const Phase phase = phase_of(table.operations.at(operation));
-  std::size_t before = 0, steps = phase == Phase::create ? table.stale_markers.size() : 0;
-  for (std::size_t i = 0; i < table.operations.size(); ++i) {
-    if (phase_of(table.operations[i]) != phase) continue;
-    ++steps;
-    if (i < operation) ++before;
+  StepNumbers counted(0);
+  for (const Operation& o : of_phase(table, phase)) step_text(o, counted, settings);
+  if (phase == Phase::create) {
+    for (const StaleMarker& marker : table.stale_markers) clear_marker_text(marker, counted);
   }
-  return step_text(table.operations[operation], fmt::format("{}/{}", before + 1, steps), settings);
+  StepNumbers numbers(counted.given());
+  for (std::size_t i = 0; i < operation; ++i) {
+    if (phase_of(table.operations[i]) == phase) step_text(table.operations[i], numbers, settings);
+  }
+  return step_text(table.operations[operation], numbers, settings);
 }
 
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,

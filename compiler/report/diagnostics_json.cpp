@@ -46,8 +46,6 @@ json diagnostic_json(const Diagnostic& d, const SourceSet& sources) {
 
 }  // namespace
 
-json place_value(const SourceSet& sources, const Span& span) { return place_json(sources, span); }
-
 json diagnostics_value(const std::vector<Diagnostic>& diagnostics, const SourceSet& sources) {
   json out = json::array();
   for (const Diagnostic& d : diagnostics) out.push_back(diagnostic_json(d, sources));

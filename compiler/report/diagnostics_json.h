@@ -24,9 +24,6 @@ nlohmann::json diagnostics_value(const std::vector<Diagnostic>& diagnostics, con
 std::string diagnostics_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
                              const SourceSet& sources);
 
-/// Where something stands: `{"file", "begin", "end"}`, null where it stands nowhere.
-nlohmann::json place_value(const SourceSet& sources, const Span& span);
-
 /// A command's document: its members with version, command and diagnostics.
 std::string document_json(std::string_view command, nlohmann::json members,
                           const std::vector<Diagnostic>& diagnostics, const SourceSet& sources);
