@@ -9,6 +9,8 @@ std::vector<Usage> all_commands() {
       plan_usage(),
       compile_usage(),
       check_usage(),
+      explain_usage(),
+      route_usage(),
       apply_usage(),
       status_usage(),
       sum_usage(),

@@ -175,17 +175,21 @@ std::int64_t let_go(const KeepClause& clause, const Axis& axis, Window extent) {
                     clause.is);
 }
 
-/// In the unit of expires_at.
-std::int64_t place_of_cursor(const Axis& axis, const Cursor& cursor) {
-  return std::holds_alternative<TimeAxis>(axis) ? cursor.now.us : cursor.position;
-}
-
 /// Does a condition take the clause's effect away?
 bool let_down(const KeepClause& clause, const Measured* measured) {
   return clause.only_while && holds(*clause.only_while, measured) == std::optional(false);
 }
 
 }  // namespace
+
+std::int64_t place_of_cursor(const Axis& axis, const Cursor& cursor) {
+  return std::holds_alternative<TimeAxis>(axis) ? cursor.now.us : cursor.position;
+}
+
+std::optional<std::int64_t> let_go_of(const KeepClause& clause, const Axis& axis, Window extent) {
+  const std::int64_t until = let_go(clause, axis, extent);
+  return until >= never(axis) ? std::nullopt : std::optional(until);
+}
 
 std::map<Window, Want> wanted_windows(const Lifecycle& lifecycle, const Axis& axis, const Cursor& cursor,
                                       std::size_t limit) {

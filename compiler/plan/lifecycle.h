@@ -47,6 +47,13 @@ Keeper keeper_of(const Lifecycle& lifecycle, const Axis& axis, Window extent, co
 std::optional<std::int64_t> expires_at(const Lifecycle& lifecycle, const Axis& axis, Window extent,
                                        const Measured* measured = nullptr);
 
+/// When one clause lets go of an extent, in the same unit, whatever its condition; nullopt where it never does. The
+/// least of all numbers where it never held on to it (`keep from … to …` of other windows).
+std::optional<std::int64_t> let_go_of(const KeepClause& clause, const Axis& axis, Window extent);
+
+/// Where the cursor stands, in the same unit.
+std::int64_t place_of_cursor(const Axis& axis, const Cursor& cursor);
+
 bool expired(const Lifecycle& lifecycle, const Axis& axis, Window extent, const Cursor& cursor,
              const Measured* measured = nullptr);
 
