@@ -14,6 +14,7 @@ std::vector<Usage> all_commands() {
       apply_usage(),
       status_usage(),
       sum_usage(),
+      forecast_usage(),
       breaking_usage(),
       fmt_usage(),
       sql_usage(),

@@ -15,6 +15,7 @@ Usage compile_usage();
 Usage completion_usage();
 Usage explain_usage();
 Usage fmt_usage();
+Usage forecast_usage();
 Usage manual_usage();
 Usage plan_usage();
 Usage route_usage();
