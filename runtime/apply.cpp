@@ -358,14 +358,15 @@ void run_chosen(Run& run, const Folder& folder, const Chosen& chosen, ApplyRepor
   for (std::size_t i = 0; i < chosen.files.size() && !run.stopped(); ++i) {
     const MigrationFile& file = folder.files[chosen.files[i]];
     FileReport& entry = report.files[chosen.files[i]];
-    if (const auto by = held_back_by(failed, file.name, chosen.references)) {
+    const auto obstacles = chosen.obstacles.find(file.name);
+    const auto by = held_back_by(failed, file.name, chosen.references);
+    if (by && obstacles == chosen.obstacles.end()) {
       entry.state = FileState::blocked;
       entry.because_of = *by;
       failed.push_back(file.name);  // whatever depends on it waits as well
       continue;
     }
     run.tell(FileBegins{file.name, static_cast<int>(i + 1), static_cast<int>(chosen.files.size())});
-    const auto obstacles = chosen.obstacles.find(file.name);
     if (obstacles != chosen.obstacles.end()) {
       fail_before_start(entry, obstacles->second, chosen.scripts[i]);
       conclude_in_ledger(run.session, entry, file, server_time(run.session));

@@ -1,6 +1,7 @@
 // Tables and rights that a file needs, asked of the catalog before anything runs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -40,7 +41,18 @@ std::map<std::string, Root> roots(Session& session) {
 struct Wants {
   std::map<QualifiedName, std::set<std::string>> makes;  // the relation, and the tablespaces or servers it goes to
   std::set<std::string> schemas;                         // that something moves into
+  std::set<std::string> looks;                           // schemas that a test looks into
 };
+
+/// to_regclass fails where the schema is there and closed. Names that need an escape are PostgreSQL's to refuse.
+void add_tests(std::string_view sql, Wants& wants) {
+  constexpr std::string_view kCall = "to_regclass('";
+  for (std::size_t at = sql.find(kCall); at != std::string_view::npos; at = sql.find(kCall, at)) {
+    at += kCall.size();
+    const std::string_view literal = sql.substr(at, std::min(sql.find('\'', at), sql.size()) - at);
+    if (const auto name = parse_qualified_name(literal)) wants.looks.insert(name->schema.text);
+  }
+}
 
 void add(const Statement& statement, Wants& wants) {
   std::visit(Overloaded{
@@ -69,13 +81,17 @@ void add(const Statement& statement, Wants& wants) {
              statement);
 }
 
+/// Of the steps: the head looks at the ledger, and not as the owner.
 Wants wants_of(const Script& script) {
   Wants wants;
-  for (const ScriptItem& item : script.items) {
-    const auto* sql = std::get_if<SqlItem>(&item.is);
-    if (!sql) continue;
-    const ReadStatement read = read_statement(sql->text);
-    if (const auto* statement = std::get_if<Statement>(&read)) add(*statement, wants);
+  for (const ScriptStep& step : split_steps(script).steps) {
+    for (std::size_t i = step.items.begin; i < step.items.end; ++i) {
+      const auto* sql = std::get_if<SqlItem>(&script.items[i].is);
+      if (!sql) continue;
+      add_tests(sql->text, wants);
+      const ReadStatement read = read_statement(sql->text);
+      if (const auto* statement = std::get_if<Statement>(&read)) add(*statement, wants);
+    }
   }
   return wants;
 }
@@ -114,21 +130,27 @@ class FileRights {
       schemas.insert(name.schema.text);
       places.insert(of_name.begin(), of_name.end());
     }
-    for (const std::string& schema : schemas) test_schema(schema);
+    for (const std::string& schema : schemas) {
+      test_schema(schema, true);
+      wants.looks.erase(schema);
+    }
+    for (const std::string& schema : wants.looks) test_schema(schema, false);
     for (const std::string& place : places) test_place(place);
     return std::move(missing_);
   }
 
  private:
-  void test_schema(const std::string& schema) {
-    const bool no = denied(session_, fmt::format("SELECT has_schema_privilege({0}::oid, oid, 'USAGE') AND "
-                                                 "has_schema_privilege({0}::oid, oid, 'CREATE') FROM pg_namespace "
-                                                 "WHERE nspname = {1}::name",
-                                                 root_.owner_oid, quote_literal(schema)));
+  void test_schema(const std::string& schema, bool makes) {
+    const std::string_view privileges = makes ? "USAGE, CREATE" : "USAGE";
+    const bool no = denied(
+        session_,
+        fmt::format("SELECT has_schema_privilege({0}::oid, oid, 'USAGE') AND (NOT {2} OR "
+                    "has_schema_privilege({0}::oid, oid, 'CREATE')) FROM pg_namespace WHERE nspname = {1}::name",
+                    root_.owner_oid, quote_literal(schema), makes));
     if (!no) return;
     const std::string name = quote(Identifier{schema});
-    add(fmt::format("role {} may not create in schema {}", root_.owner, name),
-        fmt::format("GRANT USAGE, CREATE ON SCHEMA {} TO {};", name, root_.owner));
+    add(fmt::format("role {} may not {} schema {}", root_.owner, makes ? "create in" : "look into", name),
+        fmt::format("GRANT {} ON SCHEMA {} TO {};", privileges, name, root_.owner));
   }
 
   void test_place(const std::string& place) {
