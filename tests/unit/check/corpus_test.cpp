@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -169,6 +170,118 @@ TEST(CorpusAsAWhole, ShowsEveryCodeOfParserAndChecker) {
   PSCHEMA_CODES(PSCHEMA_CODE)
 #undef PSCHEMA_CODE
   EXPECT_EQ(missing, std::vector<std::string>());
+}
+
+// --- One mistake in a schema that is right
+// ------------------------------------------------------------------------------------
+
+std::vector<fs::path> good_schemas() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(PSCHEMA_GOLDEN_DIR)) {
+    if (entry.path().extension() == ".pschema") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// `line code` of all that is said about a text.
+std::vector<std::string> said_of(const std::string& text) {
+  SourceSet sources;
+  Diagnostics diagnostics;
+  const ast::File parsed = parse(sources, sources.add("text", text), diagnostics);
+  ZoneDatabase known;
+  for (const std::string& name : zone_names({parsed})) {
+    if (const auto zone = load_zone(name)) known.add(*zone);
+  }
+  check({parsed}, known, diagnostics);
+  std::vector<std::string> said;
+  for (const Diagnostic& d : diagnostics.sorted())
+    said.push_back(std::to_string(sources.position(0, d.span.begin).line) + " " + code_text(d.code));
+  return said;
+}
+
+/// Where the text is neither comment, string, quoted name nor SQL.
+std::vector<bool> is_code(const std::string& text) {
+  std::vector<bool> code(text.size(), true);
+  const std::vector<std::pair<std::string, std::string>> fences{
+      {"--", "\n"}, {"/*", "*/"}, {"'", "'"}, {"\"", "\""}, {"$$", "$$"}};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (const auto& [open, close] : fences) {
+      if (text.compare(i, open.size(), open) != 0) continue;
+      const std::size_t end = std::min(text.find(close, i + open.size()), text.size() - 1);
+      for (; i <= end; ++i) code[i] = false;
+      for (std::size_t k = 1; k < close.size() && i < text.size(); ++k, ++i) code[i] = false;
+      --i;
+      break;
+    }
+  }
+  return code;
+}
+
+std::string line_of(const std::string& text, std::size_t at) {
+  return std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+/// What the second says beyond the first.
+std::vector<std::string> beyond(std::vector<std::string> before, const std::vector<std::string>& after) {
+  std::vector<std::string> more;
+  for (const std::string& one : after) {
+    const auto found = std::find(before.begin(), before.end(), one);
+    if (found == before.end()) {
+      more.push_back(one);
+    } else {
+      before.erase(found);
+    }
+  }
+  return more;
+}
+
+using Said = std::vector<std::string>;
+
+TEST(OneMistake, ALeftOutSemicolonIsShownWhereItIsMissing) {
+  for (const fs::path& path : good_schemas()) {
+    const std::string text = slurp(path);
+    const Said before = said_of(text);
+    const std::vector<bool> code = is_code(text);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (text[at] != ';' || !code[at]) continue;
+      std::string faulty = text;
+      faulty[at] = ' ';
+      EXPECT_EQ(beyond(before, said_of(faulty)), (Said{line_of(text, at) + " PS1012"}))
+          << path << ":" << line_of(text, at);
+    }
+  }
+}
+
+TEST(OneMistake, AMisspeltKeywordIsShownOnceAndHidesNothingElse) {
+  constexpr std::size_t kStride = 7;  // all of them take a minute
+  std::size_t seen = 0;
+  const std::set<std::string> keywords{"table",    "partition", "range",  "every",  "create",      "current",
+                                       "after",    "before",    "detach", "policy", "named",       "default",
+                                       "group",    "leaves",    "month",  "months", "modulus",     "starting",
+                                       "month",    "until",     "never",  "while",  "immediately", "concurrently",
+                                       "blocking", "zone",      "keep",   "drop"};
+  for (const fs::path& path : good_schemas()) {
+    const std::string text = slurp(path);
+    const Said before = said_of(text);
+    const std::vector<bool> code = is_code(text);
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = at;
+      while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
+        ++end;
+      if (code[at] && keywords.count(text.substr(at, end - at)) > 0 && ++seen % kStride == 0) {
+        std::string faulty = text;
+        std::swap(faulty[at + 1], faulty[at + 2]);
+        const Said more = beyond(before, said_of(faulty));
+        // A word that is a name here is another name then.
+        EXPECT_LE(more.size(), 1U) << path << ":" << line_of(text, at) << " " << faulty.substr(at, end - at);
+        for (const std::string& one : more)
+          EXPECT_EQ(one, line_of(text, at) + (one.ends_with("PS1019") ? " PS1019" : " PS1011")) << path;
+        EXPECT_EQ(beyond(said_of(faulty), before), Said()) << path;
+      }
+      at = std::max(end, at + 1);
+    }
+  }
 }
 
 }  // namespace

@@ -304,6 +304,13 @@ TEST(Parse, LineEnds) {
   EXPECT_EQ(codes(parse_text(std::string("pschema 1;\0", 11))), std::vector<std::string>{"PS1003"});
 }
 
+TEST(Parse, Utf16) {
+  for (const char* mark : {"\xFF\xFE", "\xFE\xFF"}) {
+    const auto parsed = parse_text(mark + std::string("p\0s\0", 4));
+    EXPECT_EQ(codes(parsed), std::vector<std::string>{"PS1002"});
+  }
+}
+
 TEST(Parse, InvalidUtf8) {
   for (const char* bad :
        {"\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\xE2\x82", "\x80"}) {
