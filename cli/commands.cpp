@@ -5,6 +5,7 @@ namespace pschema {
 std::vector<Usage> all_commands() {
   // clang-format off
   return {
+      init_usage(),
       snapshot_usage(),
       plan_usage(),
       compile_usage(),

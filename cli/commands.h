@@ -18,6 +18,7 @@ Usage fmt_usage();
 Usage forecast_usage();
 Usage manual_usage();
 Usage plan_usage();
+Usage init_usage();
 Usage route_usage();
 Usage snapshot_usage();
 Usage sql_usage();
