@@ -52,6 +52,16 @@ std::optional<PartitionKey> usual_key(const Branches& members) {
   return usual;
 }
 
+bool any_of(const Branches& branches, const std::set<std::string>& names) {
+  return std::any_of(branches.begin(), branches.end(),
+                     [&](const Relation* branch) { return names.contains(quote(branch->name)); });
+}
+
+/// Groups that are alike say the same.
+void add_note(std::vector<std::string>& notes, std::string note) {
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+}
+
 /// What lies below members that are alike; what differs is told in a note.
 std::vector<LevelShape> level_below(const RecogniseInput& in, const Branches& members,
                                     std::vector<std::string>& notes) {
@@ -61,24 +71,24 @@ std::vector<LevelShape> level_below(const RecogniseInput& in, const Branches& me
   }
   const auto usual = usual_key(ours);
   if (!usual) return {};
-  if (in.caution == Caution::root_only) {
-    notes.push_back(
-        fmt::format("the partitions are partitioned by {}; with that described, something would be "
-                    "created or warned about",
-                    key_text(*usual)));
-    return {};
-  }
   Branches alike;
   for (const Relation* member : ours) {
     if (member->key == usual) alike.push_back(member);
   }
   if (alike.size() < ours.size()) {
-    notes.push_back(fmt::format("{} of {} partitions have another shape below than this, and keep it",
+    add_note(notes, fmt::format("{} of {} partitions have another shape below than this, and keep it",
                                 ours.size() - alike.size(), ours.size()));
+  }
+  for (const Relation* branch : alike) {
+    const auto why = in.caution.left_out.find(quote(branch->name));
+    if (why == in.caution.left_out.end()) continue;
+    add_note(notes, fmt::format("the partitions are partitioned by {}, which is left as it is: {}", key_text(*usual),
+                                why->second));
+    return {};
   }
   Result found = recognise_level(in, alike);
   if (auto* shape = std::get_if<LevelShape>(&found)) return {std::move(*shape)};
-  notes.push_back(fmt::format("the partitions are partitioned by {}, which is left as it is: {}", key_text(*usual),
+  add_note(notes, fmt::format("the partitions are partitioned by {}, which is left as it is: {}", key_text(*usual),
                               std::get<NotRecognised>(found).why));
   return {};
 }
@@ -152,7 +162,7 @@ Result range_level(const RecogniseInput& in, const Branches& branches, LevelShap
   const Axis axis = axis_of(shape.by, type);
   const KeyFormat format = format_of(shape.by, type);
   add_names(in, branches, axis, format, shape);
-  shape.after = in.caution < Caution::no_creation ? windows_ahead(in, branches, shape, axis, format) : std::nullopt;
+  if (!any_of(branches, in.caution.never)) shape.after = windows_ahead(in, branches, shape, axis, format);
   add_history(in, branches, shape, axis, format);
   add_default(in, branches, shape);
   shape.below = level_below(in, members, shape.notes);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,13 +12,12 @@
 
 namespace pschema {
 
-/// How careful a proposal is: each step takes something out that would make the plan do something.
-enum class Caution {
-  none,
-  as_is,        // no retention that another tool has
-  no_creation,  // `create never` on every level
-  no_detach,    // and `detach never`
-  root_only,    // and nothing below the root
+/// How careful a proposal is: what is taken out of it because its plan would do something.
+struct Caution {
+  bool retention = false;            // take over what another tool has
+  std::set<std::string> never = {};  // branches, as they are quoted, on whose level nothing is created
+  bool detach_never = false;         // on every level
+  std::map<std::string, std::string> left_out = {};  // branches whose level is not described, and why
 };
 
 struct RecogniseInput {
@@ -25,7 +25,7 @@ struct RecogniseInput {
   const Table& table;
   const ZoneCandidates& zones;
   KeyHint hint;  // of the root
-  Caution caution = Caution::none;
+  Caution caution = {};
 };
 
 /// The level that lies below all these branches, which share a key.

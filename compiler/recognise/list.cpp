@@ -25,6 +25,12 @@ std::optional<std::int64_t> default_number(const std::string& expression) {
   return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
+/// What a member's name has of its own.
+std::string own_name(const std::string& name, const std::string& parent) {
+  const std::size_t at = name.starts_with(parent) ? name.find_first_not_of("_-. ", parent.size()) : 0;
+  return at == std::string::npos ? name : name.substr(at);
+}
+
 /// A name that is not given yet.
 std::string unused(std::string name, std::set<std::string>& used) {
   if (name.empty()) name = "empty";
@@ -51,8 +57,10 @@ std::optional<std::int64_t> sliding_from(const Table& table, const std::vector<c
   }
   if (values.empty()) return std::nullopt;
   const bool whole = static_cast<std::int64_t>(values.size()) - 1 == *values.rbegin() - *values.begin();
-  const bool is_default = *current >= *values.begin() && *current - 1 <= *values.rbegin();
-  return whole && is_default ? std::optional(*values.begin()) : std::nullopt;
+  // The default moves on with the list; a list of tenants may well have one, too.
+  const bool newest = *current == *values.rbegin() || *current - 1 == *values.rbegin();
+  const bool called_so = leading.name.text.find("partition") != std::string::npos;
+  return whole && (newest || called_so) ? std::optional(*values.begin()) : std::nullopt;
 }
 
 CommonGroups common_groups(const Table& table, const std::vector<const Relation*>& branches) {
@@ -79,7 +87,7 @@ CommonGroups common_groups(const Table& table, const std::vector<const Relation*
     const auto& members = by_values.at({list->values.begin(), list->values.end()});
     if (members.size() < branches.size()) continue;
     std::string name = joint ? child.name.name.text.substr(branches.front()->name.name.text.size() + joint->size())
-                             : child.name.name.text;
+                             : own_name(child.name.name.text, branches.front()->name.name.text);
     if (!joint && list->values.size() == 1) name = list->values.front().value_or("null");
     result.groups.push_back({unused(name, used), list->values, members});
   }

@@ -9,8 +9,8 @@
 
 namespace pschema {
 
-/// The smallest value of a list with one whole number a partition, without a gap, where the column's default is one
-/// of them or the next: the list slides. nullopt for any other.
+/// The smallest value of a list that slides: one whole number a partition, without a gap, and the column has a
+/// default, which is the newest value or the next, or the column is called a partition. nullopt for any other.
 std::optional<std::int64_t> sliding_from(const Table& table, const std::vector<const Relation*>& branches,
                                          const Column& leading);
 

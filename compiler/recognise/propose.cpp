@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <variant>
 
+#include "base/overloaded.h"
 #include "base/quote.h"
 #include "check/check.h"
 #include "compile/compile.h"
@@ -17,6 +19,7 @@ namespace pschema {
 namespace {
 
 constexpr std::size_t kMostFindings = 12;
+constexpr int kMostAttempts = 5;
 constexpr const char* kHead = "pschema 1;\n";
 
 /// What the plan of a text does and says.
@@ -24,7 +27,22 @@ struct Judgement {
   std::string refused;  // why the text does not read or fit; empty where it does
   std::size_t operations = 0;
   std::vector<Finding> warnings, notes;
+  std::map<std::string, std::string> branches;  // that operations and warnings are about, as they are quoted, and why
 };
+
+/// What is true today and not of the schema.
+bool passing(FindingKind kind) {
+  return kind == FindingKind::default_rows || kind == FindingKind::default_unmeasured ||
+         kind == FindingKind::move_is_seen || kind == FindingKind::grace_pending;
+}
+
+QualifiedName parent_of(const Operation& operation) {
+  return std::visit(
+      Overloaded{[](const Create& o) { return o.parent; }, [](const Attach& o) { return o.parent; },
+                 [](const Detach& o) { return o.parent; }, [](const Drop& o) { return o.parent; },
+                 [](const Move& o) { return std::visit([](const auto& into) { return into.parent; }, o.into); }},
+      operation.is);
+}
 
 Schema read(const ProposalInput& in, const std::string& text, Diagnostics& diagnostics) {
   SourceSet sources;
@@ -41,13 +59,21 @@ Judgement judge(const ProposalInput& in, const std::string& text) {
     }
     return std::string();
   };
-  if (diagnostics.has_errors()) return {first_error(), 0, {}, {}};
+  if (diagnostics.has_errors()) return {first_error(), 0, {}, {}, {}};
   const auto planned = plan_with_pending(schema, in.catalog, {}, in.catalog.taken_at, kDefaultMaxCreate, diagnostics);
-  if (diagnostics.has_errors() || !planned) return {first_error(), 0, {}, {}};
-  Judgement judgement{{}, operation_count(planned->plan), {}, {}};
+  if (diagnostics.has_errors() || !planned) return {first_error(), 0, {}, {}, {}};
+  Judgement judgement{{}, operation_count(planned->plan), {}, {}, {}};
   for (const TablePlan& table : planned->plan.tables) {
+    for (const Operation& operation : table.operations) {
+      judgement.branches.emplace(
+          quote(parent_of(operation)),
+          fmt::format("described here, {} would come to a {}", quote(target_of(operation)), verb_of(operation)));
+    }
     for (const Finding& finding : table.findings) {
-      (finding.severity == FindingSeverity::warning ? judgement.warnings : judgement.notes).push_back(finding);
+      const bool is_warning = finding.severity == FindingSeverity::warning;
+      if (is_warning) judgement.branches.emplace(finding.subject, finding.subject + " " + finding.sentence);
+      if (is_warning || !passing(finding.kind))
+        (is_warning ? judgement.warnings : judgement.notes).push_back(finding);
     }
   }
   return judgement;
@@ -75,43 +101,73 @@ class TableProposal {
 
   /// The text of the table, or a comment in its place.
   std::string text(std::vector<std::string>& left_out) {
-    struct Tried {
-      std::string text;
-      Judgement judgement;
-    };
-    std::optional<Tried> best;
-    std::string why;
-    for (const Caution caution :
-         {Caution::none, Caution::as_is, Caution::no_creation, Caution::no_detach, Caution::root_only}) {
-      if (caution == Caution::none && advice_.keep.empty()) continue;
-      auto shape = recognise(caution);
-      if (const auto* no = std::get_if<NotRecognised>(&shape)) return comment(no->why, left_out);
-      const auto& described = std::get<TableShape>(shape);
-      const std::string written = table_text(in_.catalog, described, wording(caution));
-      Judgement judgement = judge(in_, kHead + written);
-      if (!judgement.refused.empty() || judgement.operations > 0) {
-        if (why.empty()) why = why_not(judgement);
-        last_ = written;
-        continue;
-      }
-      const bool better = !best || judgement.warnings.size() < best->judgement.warnings.size();
-      if (better) best = Tried{written, std::move(judgement)};
-      if (best->judgement.warnings.empty()) break;
+    Caution caution;
+    caution.retention = true;
+    if (!advice_.keep.empty() && attempt(caution)) return chosen();
+    if (attempt({})) return chosen();
+    if (!last_shape_) return comment(why_, left_out);
+    caution.retention = false;
+    for (const auto& [branch, why] : first_.branches) caution.never.insert(branch);
+    const std::set<std::string> never = caution.never;
+    if (attempt(caution)) return chosen();
+    caution.detach_never = true;
+    if (attempt(caution)) return chosen();
+    caution = {};
+    caution.left_out = first_.branches;
+    for (int i = 0; i < kMostAttempts; ++i) {
+      if (attempt(caution)) return chosen();
+      const std::size_t before = caution.left_out.size();
+      caution.left_out.insert(last_judgement_.branches.begin(), last_judgement_.branches.end());
+      if (caution.left_out.size() == before) break;
     }
-    if (!best) return comment(why, left_out);
-    return findings_text(best->judgement) + best->text;
+    for (const auto& [parent, children] : table_.children)
+      caution.left_out.emplace(quote(parent), "described here, something would be done or warned of");
+    caution.never = never;
+    caution.detach_never = true;
+    if (attempt(caution)) return chosen();
+    return best_ ? chosen() : comment(why_, left_out);
   }
 
   /// The first text that is tried, without a look at what its plan would do.
   std::optional<std::string> draft() const {
-    const auto shape = recognise(Caution::as_is);
+    const auto shape = recognise({});
     const auto* described = std::get_if<TableShape>(&shape);
     if (!described) return std::nullopt;
-    return kHead + table_text(in_.catalog, *described, wording(Caution::as_is));
+    return kHead + table_text(in_.catalog, *described, wording({}));
   }
 
  private:
-  std::variant<TableShape, NotRecognised> recognise(Caution caution) const {
+  struct Tried {
+    std::string text;
+    Judgement judgement;
+  };
+
+  std::string chosen() const { return findings_text(best_->judgement) + best_->text; }
+
+  /// True where there is nothing left to improve: the plan does nothing and warns of nothing.
+  bool attempt(const Caution& caution) {
+    const auto shape = recognise(caution);
+    last_shape_ = std::holds_alternative<TableShape>(shape);
+    if (!last_shape_) {
+      why_ = std::get<NotRecognised>(shape).why;
+      return false;
+    }
+    const std::string written = table_text(in_.catalog, std::get<TableShape>(shape), wording(caution));
+    Judgement judgement = judge(in_, kHead + written);
+    last_judgement_ = judgement;
+    if (last_text_.empty() && !caution.retention) {
+      last_text_ = written;
+      first_ = judgement;
+      why_ = why_not(judgement);
+    }
+    if (!judgement.refused.empty() || judgement.operations > 0) return false;
+    const bool clean = judgement.warnings.empty();
+    if (!best_ || judgement.warnings.size() < best_->judgement.warnings.size())
+      best_ = Tried{written, std::move(judgement)};
+    return clean;
+  }
+
+  std::variant<TableShape, NotRecognised> recognise(const Caution& caution) const {
     const RecogniseInput input{in_.catalog, table_, in_.candidates, advice_.hint, caution};
     auto level = recognise_level(input, {&table_.root});
     if (auto* no = std::get_if<NotRecognised>(&level)) return *no;
@@ -132,10 +188,10 @@ class TableProposal {
     shape.root.after = std::min(*shape.root.after, *advice_.premake);
   }
 
-  Wording wording(Caution caution) const {
+  Wording wording(const Caution& caution) const {
     Wording words;
-    words.detach_never = caution >= Caution::no_detach;
-    if (caution == Caution::none) {
+    words.detach_never = caution.detach_never;
+    if (caution.retention) {
       words.keep = advice_.keep;
       words.drop = advice_.drop;
     }
@@ -168,7 +224,7 @@ class TableProposal {
     left_out.push_back(name + ": " + why);
     std::string text = comment_text("", fmt::format("{} is left out: {}", name, why));
     for (const std::string& note : advice_.notes) text += comment_text("", note);
-    return text + (last_.empty() ? commented(outline()) : commented(last_));
+    return text + commented(last_text_.empty() ? outline() : last_text_);
   }
 
   /// A frame to fill in.
@@ -187,7 +243,10 @@ class TableProposal {
   const ProposalInput& in_;
   const Table& table_;
   PartmanAdvice advice_;
-  std::string last_;
+  std::optional<Tried> best_;
+  bool last_shape_ = false;
+  Judgement first_, last_judgement_;
+  std::string last_text_, why_;
 };
 
 /// Is it a partitioned table, and itself no partition?
@@ -228,7 +287,7 @@ Proposal propose(const ProposalInput& in) {
           "",
           fmt::format("From the partitions that were there at {}, by `pschema init`. Compiled against that, it does "
                       "nothing: what shall come and go is for a person to say.",
-                      format_utc(in.catalog.taken_at))));
+                      format_utc({in.catalog.taken_at.us / kMicrosPerSecond * kMicrosPerSecond}))));
   for (const auto& [name, table] : in.catalog.tables) {
     if (!is_root(table)) continue;
     proposal.text += "\n" + TableProposal(in, table).text(proposal.left_out);

@@ -30,12 +30,12 @@ constexpr std::array<KnownSnowflake, 4> kSnowflakes{{{"X (Twitter)", 1'288'834'9
 
 bool is_number(KeyType type) { return fits(Encoding::integer, type); }
 
-std::vector<KeyFormat> candidates(KeyType type, const KeyHint& hint, bool version_4_bits) {
+std::vector<KeyFormat> candidates(KeyType type, const KeyHint& hint, bool ulids) {
   std::vector<KeyFormat> formats;
   if (hint.encoding && fits(*hint.encoding, type)) formats.push_back({*hint.encoding, type, {}, 22});
   for (const Encoding encoding : encodings()) {
     const bool last = encoding == Encoding::integer || encoding == Encoding::snowflake;
-    const bool doubtful = type == KeyType::uuid && encoding == Encoding::ulid && !version_4_bits;
+    const bool doubtful = type == KeyType::uuid && encoding == (ulids ? Encoding::uuidv7 : Encoding::ulid);
     if (!last && !doubtful && fits(encoding, type)) formats.push_back({encoding, type, {}, 22});
   }
   if (fits(Encoding::snowflake, type)) {
@@ -89,16 +89,18 @@ RecognisedRange time_range(const KeyFormat& format, const RecognisedGrid& grid, 
   return {range, notes_of(format, grid, ranges)};
 }
 
-/// Is the version of most of the uuids in the bounds 7, or is nothing said?
+bool says_version_7(const Relation* partition) {
+  const auto* range = std::get_if<RangeBound>(&partition->bound);
+  const auto* text = range && !range->from.empty() ? std::get_if<std::string>(&range->from.front()) : nullptr;
+  return text && uuid_version(*text) == '7';
+}
+
+/// A uuid that begins with milliseconds is of version 7, unless the column says that it holds ULIDs and no bound says
+/// otherwise.
 bool looks_like_ulid(const std::vector<const Relation*>& partitions, const Column& leading) {
-  if (leading.default_expression.find("ulid") != std::string::npos ||
-      leading.name.text.find("ulid") != std::string::npos)
-    return std::none_of(partitions.begin(), partitions.end(), [](const Relation* partition) {
-      const auto* range = std::get_if<RangeBound>(&partition->bound);
-      const auto* text = range && !range->from.empty() ? std::get_if<std::string>(&range->from.front()) : nullptr;
-      return text && uuid_version(*text) == '7';
-    });
-  return false;
+  const bool called_so = leading.default_expression.find("ulid") != std::string::npos ||
+                         leading.name.text.find("ulid") != std::string::npos;
+  return called_so && std::none_of(partitions.begin(), partitions.end(), says_version_7);
 }
 
 /// The step that most of the ranges have, and where they begin.
