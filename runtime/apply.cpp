@@ -449,8 +449,8 @@ ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& op
     apply_under_lock(run, folder, report);
   }
   session.on_notice({});
-  report.signal = flag.signal.load();
   if (!report.ended_early) release(session);
+  report.signal = flag.signal.load();  // last, so that none is lost
   return report;
 }
 
