@@ -89,7 +89,8 @@ Usage route_usage() {
       "--catalog catalog.toml --at 2026-08-28T10:00:00Z",
       [c] { return run(*c); },
       "Values stand as column=value, or in the order in which the partition keys ask for them from the root down; "
-      "null is NULL. Leaves with 3 where no partition takes the row. Which hash partition it is is worked out "
+      "null is NULL, and a negative number stands as column=-5. Leaves with 3 where no partition takes the row. "
+      "Which hash partition it is is worked out "
       "for int2, int4, int8, text and uuid, and asked of the server where the catalog comes from one."};
 }
 

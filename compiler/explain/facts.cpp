@@ -149,13 +149,15 @@ void end_facts(const Place& place, const RangeAxis& keys, const Cursor& cursor, 
     return;
   }
   const bool past = *expires <= place_of_cursor(keys.axis, cursor);
-  facts.push_back({"expires", turn_text(place.level, keys.axis, *expires) + (past ? ", which is past" : ""),
+  facts.push_back({"expires",
+                   turn_text(place.level, keys.axis, *expires) + (past ? ", which is past" : ""),
                    {},
                    moment_of_turn(keys.axis, *expires)});
   if (past && !relation) return;
   facts.push_back(detach_fact(place, relation ? relation->name : QualifiedName{}));
   if (place.level.lifecycle.detach.mode == DetachMode::never) return;
-  facts.push_back(drop_fact(place, expires, keys.axis, cursor, relation && relation->kind == RelationKind::foreign_table));
+  facts.push_back(
+      drop_fact(place, expires, keys.axis, cursor, relation && relation->kind == RelationKind::foreign_table));
 }
 
 std::string detached_text(const Marker& marker) {

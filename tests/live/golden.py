@@ -15,7 +15,8 @@ A case is a table's life in stages. `case.toml` lists them:
     rows_lost = 0                   # how many rows go with what the stage drops
 
 Beside it: `setup.sql` (run first), `parents.sql` (the parent tables alone, for the replay on a fresh database; setup.sql
-if there is none), and the expectations: for stage N `N.catalog.toml` and `N.plan.txt`, and all files in `migrations/`.
+if there is none), and the expectations: for stage N `N.catalog.toml` and `N.plan.txt`, and all files in `migrations/`;
+and where there are any, the transcripts `explain.txt` and `route.txt` (transcript.py).
 """
 
 import os
@@ -28,6 +29,7 @@ from datetime import timedelta
 import psql
 import pschema
 import servers
+import transcript
 
 FOLDER = os.path.join(servers.ROOT, "tests", "golden")
 
@@ -185,3 +187,4 @@ def bless(name, server):
             psql.run(database, *(os.path.join(case.migrations, file) for file in case.files(stage)))
             if stage.after:
                 psql.run(database, stage.after)
+    transcript.bless(case)

@@ -58,7 +58,7 @@ def test_help_is_data():
 
 # --- Examples
 
-EXITS = {"plan": {0, 2, 3}, "check": {0, 2, 3}, "status": {0, 2, 3}, "compile": {0, 3}, "breaking": {0, 3}}
+EXITS = {"plan": {0, 2, 3}, "check": {0, 2, 3}, "status": {0, 2, 3}, "compile": {0, 3}, "breaking": {0, 3}, "route": {0, 3}}
 
 
 @pytest.mark.live
