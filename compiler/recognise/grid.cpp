@@ -120,7 +120,7 @@ std::optional<RecognisedGrid> recognise_grid(const std::vector<Window>& ranges, 
   if (clock == KeyClock::absolute) all.insert(all.end(), zones.begin(), zones.end());
   for (const Zone& zone : all) {
     const auto grid = in_zone(ranges, clock, zone);
-    if (!grid || grid->exact * 2 < ranges.size()) continue;
+    if (!grid || grid->exact * 2 <= ranges.size()) continue;
     if (better(*grid)) best = grid;
   }
   if (!best) return std::nullopt;

@@ -18,7 +18,7 @@ struct RecognisedGrid {
   bool zone_told = true;  // false: no bound says in which zone days begin
 };
 
-/// The grid that most of the ranges are windows of, at least half of them. Of several, one that begins at midnight;
+/// The grid that more than half of the ranges are windows of. Of several, one that begins at midnight;
 /// then the order of the candidates decides. nullopt where there is none, or no range.
 std::optional<RecognisedGrid> recognise_grid(const std::vector<Window>& ranges, KeyClock clock,
                                              const ZoneCandidates& zones);

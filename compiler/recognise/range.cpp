@@ -112,7 +112,7 @@ std::optional<RecognisedRange> integer_range(const std::vector<Window>& ranges) 
   }
   const auto most =
       std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (most == votes.end() || most->second * 2 < ranges.size()) return std::nullopt;
+  if (most == votes.end() || most->second * 2 <= ranges.size()) return std::nullopt;
   const auto [step, rest] = most->first;
   for (const Window& w : ranges) {
     if (w.hi - w.lo != step || floor_mod(w.lo, step) != rest) continue;

@@ -19,9 +19,12 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "live: runs on each PostgreSQL server of $PSCHEMA_TEST_MAJORS")
 
 
+ON_SOME_SERVERS = ("test_stopped_after_any_line_and_run_again", "test_each_case_plans_nothing")
+
+
 def cut_on(case):
-    """Where a case is stopped after each line, which takes longer than everything else: on one of the versions that
-    run by default, and on one of the others. PSCHEMA_TEST_EVERYTHING=1 asks for all."""
+    """Where a case is stopped after each line, and taken over by `init`, which takes longer than everything else: on one
+    of the versions that run by default, and on one of the others. PSCHEMA_TEST_EVERYTHING=1 asks for all."""
     if os.environ.get("PSCHEMA_TEST_EVERYTHING") == "1":
         return tuple(servers.majors())
     place = golden.names().index(case)
@@ -30,7 +33,7 @@ def cut_on(case):
 
 def pytest_collection_modifyitems(config, items):
     """With --update, only the tests of those cases."""
-    items[:] = [item for item in items if item.originalname != "test_stopped_after_any_line_and_run_again"
+    items[:] = [item for item in items if item.originalname not in ON_SOME_SERVERS
                 or item.callspec.params["major"] in cut_on(item.callspec.params["case"])]
     updated = config.getoption("--update")
     if updated:

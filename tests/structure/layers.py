@@ -52,7 +52,8 @@ FORBIDDEN = re.compile(
     r"\b(getenv|secure_getenv|setenv|time|gettimeofday|clock_gettime|localtime(_r)?|gmtime(_r)?|mktime|tzset|setlocale|rand|random|"
     r"srand|getrandom|arc4random|open(64)?|fopen(64)?|freopen|read|write|stat|opendir|std::random_device|std::chrono::\w*clock|"
     r"std::basic_[io]?fstream|std::basic_filebuf|std::filesystem::\w+|cctz::load_time_zone|cctz::local_time_zone)\b(?=[(@<:]|$)")
-CORE = ["base", "time", "model", "syntax", "check", "migration", "ddl", "plan", "breaking", "forecast", "emit", "report", "compile"]
+CORE = ["base", "time", "model", "syntax", "check", "migration", "ddl", "plan", "breaking", "forecast", "emit", "explain",
+        "report", "compile", "recognise"]
 
 
 def symbols(archive):
