@@ -106,6 +106,7 @@ class FileRun {
         .execute =
             [this](const std::string& sql) {
               const StopWatcher::Armed armed(run_.watcher);
+              if (in_head_ && sql.starts_with("SET lock_timeout = ")) lock_timeout_ = sql;
               return answer_of(run_.session.query(sql));
             },
         .echo = [this](std::string_view text) { run_.tell(Said{std::string(text)}); },
@@ -134,9 +135,10 @@ class FileRun {
       run_.tell(StepBegins{title, stretch.number, report_.of_steps});
     }
     const milliseconds began = run_.pacing.elapsed();
+    in_head_ = stretch.number == 0;
     for (int attempt = 1;; ++attempt) {
       const std::size_t warned = report_.warnings.size();
-      RunResult result = interpreter_.run(stretch.items);
+      RunResult result = attempt == 1 ? interpreter_.run(stretch.items) : run_again(stretch);
       if (is_step(stretch) && std::holds_alternative<Completed>(result)) result = recorded(stretch, title, warned);
       auto* failure = std::get_if<ItemFailure>(&result);
       if (failure == nullptr) return result;
@@ -172,6 +174,17 @@ class FileRun {
                          std::string("the ledger was not written: ") + error.what(),
                          error.problem() != DatabaseProblem::server};
     }
+  }
+
+  /// A step that was left in its middle may have taken lock_timeout away.
+  RunResult run_again(const Stretch& stretch) {
+    try {
+      if (!lock_timeout_.empty()) run_.session.query(lock_timeout_);
+    } catch (const DatabaseError& error) {
+      return ItemFailure{stretch.items.begin, error.sqlstate(), error.what(),
+                         error.problem() != DatabaseProblem::server};
+    }
+    return interpreter_.run(stretch.items);
   }
 
   void roll_back(ItemFailure& failure) {
@@ -222,6 +235,8 @@ class FileRun {
   const MigrationFile& file_;
   const Script& script_;
   FileReport report_;
+  bool in_head_ = true;
+  std::string lock_timeout_;  // the statement of the head that sets it
   Interpreter interpreter_;
 };
 

@@ -8,6 +8,7 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <pqxx/pqxx>
 
+#include <cstdlib>
 #include <utility>
 
 namespace pschema {
@@ -164,7 +165,7 @@ void Session::pin() {
        {"client_encoding = 'UTF8'", "standard_conforming_strings = on", "search_path = pg_catalog, pg_temp",
         "timezone = 'UTC'", "datestyle = 'ISO, YMD'", "intervalstyle = 'postgres'", "bytea_output = 'hex'",
         "extra_float_digits = 1", "quote_all_identifiers = off", "row_security = off", "statement_timeout = 0",
-        "lock_timeout = '10s'", "application_name = 'pschema'"}) {
+        "lock_timeout = '10s'"}) {
     query(std::string("SET ") + setting);
   }
 }

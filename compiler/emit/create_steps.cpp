@@ -14,8 +14,9 @@ std::string why(const Operation& operation) {
 
 }  // namespace
 
-std::string create_step(const Operation& operation, const Create& c, StepNumbers& numbers) {
-  if (is_large(c.partition)) return large_create_step(operation, c, numbers);
+std::string create_step(const Operation& operation, const Create& c, StepNumbers& numbers,
+                        const FileSettings& settings) {
+  if (is_large(c.partition)) return large_create_step(operation, c, numbers, settings);
   const bool baseline = operation.reason == Reason::baseline;
   std::string text = echo(numbers.next(), title(operation));
   text +=
@@ -37,11 +38,13 @@ std::string create_step(const Operation& operation, const Create& c, StepNumbers
                                           not_moved_away(c.partition)
                                     : not_made_yet(c.parent, c.partition);
   text += fmt::format("SELECT {} AS todo \\gset\n", test);
-  text += "\\if :todo\nBEGIN;\n" + run(statements_of(operation)) + "COMMIT;\n\\endif\n";
+  text += "\\if :todo\nBEGIN;\n" + wait_briefly_for_several(c.other_locks, settings) + run(statements_of(operation)) +
+          "COMMIT;\n\\endif\n";
   return text;
 }
 
-std::string attach_step(const Operation& operation, const Attach& a, StepNumbers& numbers) {
+std::string attach_step(const Operation& operation, const Attach& a, StepNumbers& numbers,
+                        const FileSettings& settings) {
   const QualifiedName& name = a.partition.name;
   std::string text = echo(numbers.next(), title(operation));
   text += comment_line(fmt::format("{} ({}): {}, with the rows that it has.", title(operation),
@@ -54,8 +57,8 @@ std::string attach_step(const Operation& operation, const Attach& a, StepNumbers
   text += about_literal(name, a.parent, a.partition.bound_text);
   text += fmt::format("SELECT {} AS todo \\gset\n", bounds_absent(a.parent, a.partition));
   text += ask_ours(name);
-  text += "\\if :todo\nBEGIN;\n\\if :ours\n" + identity_stop(a.partition) + run(statements_of(operation)) +
-          "\\else\n" +
+  text += "\\if :todo\nBEGIN;\n" + wait_briefly_for_several(a.other_locks, settings) + "\\if :ours\n" +
+          identity_stop(a.partition) + run(statements_of(operation)) + "\\else\n" +
           fmt::format("\\warn {}\n",
                       quote_psql_argument(fmt::format(
                           "MADE EMPTY {}: no table of this name was detached by pschema from here", quote(name)))) +

@@ -143,12 +143,12 @@ FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, cons
     s.concurrent |= !transactional(operation);
     std::visit(Overloaded{
                    [&](const Create& c) {
-                     others.add(c.other_locks);
+                     others.add(c.other_locks.text);
                      s.large |= is_large(c.partition);
                    },
-                   [&](const Attach& a) { others.add(a.other_locks); },
+                   [&](const Attach& a) { others.add(a.other_locks.text); },
                    [&](const Detach& d) {
-                     others.add(d.other_locks);
+                     others.add(d.other_locks.text);
                      if (d.form == DetachForm::blocking) blocked.add(quote(d.parent));
                    },
                    [](const Drop&) {},

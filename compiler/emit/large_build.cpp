@@ -94,24 +94,25 @@ std::string part(const Create& c, const Members& members, StepNumbers& numbers, 
   return text + "COMMIT;\n\\endif\n";
 }
 
-std::string finish(const Operation& operation, const Create& c, StepNumbers& numbers) {
+std::string finish(const Operation& operation, const Create& c, StepNumbers& numbers, const FileSettings& settings) {
   const QualifiedName& name = c.partition.name;
   std::string text = echo(numbers.next(), title(operation));
   text += comment_line(fmt::format("Lock: {}, ACCESS EXCLUSIVE on the new tables.", lock_of(operation)));
   text += fmt::format("SELECT {} AS todo, '' AS comment \\gset\n", not_made_yet(c.parent, c.partition));
-  return text + "\\if :todo\nBEGIN;\n" +
+  return text + "\\if :todo\nBEGIN;\n" + wait_briefly_for_several(c.other_locks, settings) +
          run({CommentOnTable{name, {"comment"}}, AttachPartition{c.parent, name, c.partition.bound}}) +
          "COMMIT;\n\\endif\n";
 }
 
 }  // namespace
 
-std::string large_create_step(const Operation& operation, const Create& c, StepNumbers& numbers) {
+std::string large_create_step(const Operation& operation, const Create& c, StepNumbers& numbers,
+                              const FileSettings& settings) {
   const std::vector<Members> chunks = chunks_of(c.partition.below);
   const std::size_t parts = chunks.size() + 2;
   std::string text = begin(operation, c, numbers, parts);
   for (std::size_t i = 0; i < chunks.size(); ++i) text += "\n" + part(c, chunks[i], numbers, i + 2, parts);
-  return text + "\n" + finish(operation, c, numbers);
+  return text + "\n" + finish(operation, c, numbers, settings);
 }
 
 }  // namespace pschema

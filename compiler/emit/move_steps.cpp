@@ -123,7 +123,7 @@ std::string rows_text(const RowsWhere& where, const QualifiedName& from) {
 
 }  // namespace
 
-std::string move_step(const Operation& operation, const Move& m, StepNumbers& numbers) {
+std::string move_step(const Operation& operation, const Move& m, StepNumbers& numbers, const FileSettings& settings) {
   const NewPartition& partition = target_of_move(m);
   const Into into = into_of(m);
   const std::string what = fmt::format("MOVE {} to {}", quote(m.from), quote(partition.name));
@@ -135,7 +135,7 @@ std::string move_step(const Operation& operation, const Move& m, StepNumbers& nu
   const std::string test =
       into.attaches ? bounds_absent(into.parent, partition) : not_made_yet(into.parent, partition);
   text += fmt::format("SELECT {} AS todo \\gset\n\\if :todo\nBEGIN;\n", test);
-  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(into.parent));
+  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(into.parent)) + wait_briefly(settings);
   text += fmt::format(
       "SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid\n"
       "  WHERE inhparent = {} AND oid = {} AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \\gset\n",

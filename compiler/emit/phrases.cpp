@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+
 #include "base/quote.h"
 #include "model/marker.h"
 
@@ -38,6 +43,39 @@ std::string identity_stop(const NewPartition& partition) {
              "PostgreSQL 17 and later would leave the tables below it without identity as it comes back; detach its "
              "parts, attach it, and attach them again, by hand") +
          "\\endif\n";
+}
+
+namespace {
+
+/// PostgreSQL's spelling of a time: `3s`, `200ms`, `200`; none for anything else, and for 0, which is no limit.
+std::optional<std::int64_t> milliseconds_of(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number <= 0) return std::nullopt;
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (unit.empty() || unit == "ms") return number;
+  if (unit == "s") return number * 1000;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string brief_timeout(const FileSettings& settings) {
+  constexpr std::int64_t kBrief = 500;
+  const auto limit = milliseconds_of(settings.lock_timeout);
+  return limit && *limit < kBrief ? settings.lock_timeout : fmt::format("{}ms", kBrief);
+}
+
+std::string wait_briefly(const FileSettings& settings) {
+  return "-- Others queue behind that lock: for the next ones this waits briefly, and gives way.\n" +
+         fmt::format("SET LOCAL lock_timeout = '{}';\n", brief_timeout(settings));
+}
+
+std::string wait_briefly_for_several(const OtherLocks& locks, const FileSettings& settings) {
+  if (locks.tables < 2) return {};
+  return "-- ATTACH locks several tables, one after the other, and others queue behind each: it waits briefly, and "
+         "gives way.\n" +
+         fmt::format("SET LOCAL lock_timeout = '{}';\n", brief_timeout(settings));
 }
 
 std::string bounds_are(const std::string& bound_text) {

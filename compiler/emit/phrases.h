@@ -55,7 +55,16 @@ inline constexpr std::string_view kDetachedAt =
 /// decides.
 std::string reference_tests(const std::vector<ForeignKey>& keys, const std::string& rows);
 
+/// Behind the first lock that others queue behind: what is waited for from then on, they wait for too, on top of what
+/// they have waited. Shorter than the server's deadlock_timeout, so that a deadlock is never theirs.
+std::string wait_briefly(const FileSettings& settings);
+/// The same where one statement locks several tables that others use, one after the other.
+std::string wait_briefly_for_several(const OtherLocks& locks, const FileSettings& settings);
+/// How long that is: half a second, or lock_timeout if that is less.
+std::string brief_timeout(const FileSettings& settings);
+
 /// A creation of more relations than one transaction should make.
-std::string large_create_step(const Operation& operation, const Create& create, StepNumbers& numbers);
+std::string large_create_step(const Operation& operation, const Create& create, StepNumbers& numbers,
+                              const FileSettings& settings);
 
 }  // namespace pschema

@@ -243,6 +243,14 @@ std::string references_text(const Detach& d) {
   return tests.empty() ? tests : "\\if :todo\n" + tests + "\\endif\n";
 }
 
+/// Statements outside a transaction that lock several tables, one after the other.
+std::string briefly(const std::string& statements, const FileSettings& settings) {
+  return fmt::format(
+      "-- Several tables are locked, one after the other, and others queue behind each: it waits briefly, and gives "
+      "way.\nSET lock_timeout = '{}';\n{}SET lock_timeout = '{}';\n",
+      brief_timeout(settings), statements, settings.lock_timeout);
+}
+
 std::string detach_concurrently(const Operation& operation, const Detach& d, const FileSettings& settings) {
   std::string text = what_line(operation, d, "DETACH") + rows_line(d) + concurrent_lock_lines(operation, d);
   text += about_literal(d.partition, d.parent, d.bound_text);
@@ -262,26 +270,29 @@ std::string detach_concurrently(const Operation& operation, const Detach& d, con
       d, objections,
       ", coalesce(bool_or(inhdetachpending), false) AS pending" + marker_column("'pschema: detaching'"));
   text += references_text(d);
-  text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}, d.foreign}) + "\n\\if :pending\n" +
-          sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\else\n";
+  const bool several = d.other_locks.tables > 1;
+  text += "\\if :todo\n" + sql(CommentOnTable{d.partition, {"marker"}, d.foreign}) + "\n";
+  std::string detaches =
+      "\\if :pending\n" + sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\else\n";
   const std::string detach = sql(DetachPartition{d.parent, d.partition, DetachForm::concurrently}) + "\n";
   if (d.foreign_keys) {
-    text +=
+    detaches +=
         "-- lock_timeout stays on here, so that nobody queues for longer at the other end of a foreign key. Where it "
         "strikes, run the file again.\n" +
         detach;
   } else {
-    text += fmt::format(
+    detaches += fmt::format(
         "-- Off for this wait: readers and writers do not queue behind it, and lock_timeout would leave the detach "
         "half done.\n"
         "SET lock_timeout = 0;\n{}SET lock_timeout = '{}';\n",
         detach, settings.lock_timeout);
   }
-  text += "\\endif\n\\endif\n";
+  detaches += "\\endif\n";
+  text += (several ? briefly(detaches, settings) : detaches) + "\\endif\n";
   return text + mark_detached(d, "\\else\n" + skipped("detach of " + quote(d.partition)));
 }
 
-std::string finalize_step(const Operation& operation, const Detach& d) {
+std::string finalize_step(const Operation& operation, const Detach& d, const FileSettings& settings) {
   std::string text = what_line(operation, d, "FINALIZE the detach of");
   text += comment_line(fmt::format("Why: {}. Its rows are hidden from {} already.", reason_sentence(operation.reason),
                                    quote(d.parent)));
@@ -295,12 +306,13 @@ std::string finalize_step(const Operation& operation, const Detach& d) {
       {{"NOT inhdetachpending", "its detach is not pending"},
        {fmt::format("{} IS DISTINCT FROM 'pschema: detaching' || :'about'", kFirstLine), "it has lost its marker"}},
       "");
-  text += "\\if :todo\n" + sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n\\endif\n";
+  const std::string finalize = sql(DetachPartition{d.parent, d.partition, DetachForm::finalize}) + "\n";
+  text += "\\if :todo\n" + (d.other_locks.tables > 1 ? briefly(finalize, settings) : finalize) + "\\endif\n";
   return text + mark_detached(d, "");
 }
 
 /// Test, lock, test again: between the first test and the lock anything may have happened.
-std::string detach_blocking(const Operation& operation, const Detach& d) {
+std::string detach_blocking(const Operation& operation, const Detach& d, const FileSettings& settings) {
   std::string text = what_line(operation, d, d.drops ? "DETACH and DROP" : "DETACH") + rows_line(d);
   text += comment_line(fmt::format("Lock: {}, to COMMIT: everybody who reads or writes {} waits meanwhile.",
                                    lock_of(operation), quote(d.parent)));
@@ -311,8 +323,8 @@ std::string detach_blocking(const Operation& operation, const Detach& d) {
   objections.push_back({"inhdetachpending", "a concurrent detach of it is pending"});
   const std::string test = attached_verdict(d, objections, d.drops ? std::string() : marker_column(kDetachedAt));
   text += "BEGIN;\n" + test + "\\if :todo\n";
-  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + test + references_text(d) +
-          "\\endif\n\\if :todo\n";
+  text += fmt::format("LOCK TABLE ONLY {} IN ACCESS EXCLUSIVE MODE;\n", quote(d.parent)) + wait_briefly(settings) +
+          test + references_text(d) + "\\endif\n\\if :todo\n";
   text += sql(DetachPartition{d.parent, d.partition, DetachForm::blocking}) + "\n";
   text += d.drops ? sql(DropTable{d.partition, d.foreign}) + "\n"
                   : moves(d) + sql(CommentOnTable{name_after(d), {"marker"}, d.foreign}) + "\n";
@@ -378,7 +390,7 @@ std::string lock_text(const Drop& d) {
          sql(SetTableSchema{d.orphan, d.orphan.schema}) + "\n";
 }
 
-std::string drop_text(const Drop& d) {
+std::string drop_text(const Drop& d, const FileSettings& settings) {
   std::string text = comment_line(fmt::format(
       "{} Lock: ACCESS EXCLUSIVE on {}{}.",
       d.foreign ? "It is a foreign table: its server keeps the rows." : "Its rows are LOST.", quote(d.orphan),
@@ -395,7 +407,8 @@ std::string drop_text(const Drop& d) {
                                 "this does not hold: " + condition_text(*d.when)}) +
                "\\endif\n";
   }
-  text += "BEGIN;\n" + verdict + "\\if :todo\n" + lock_text(d) + verdict + "\\endif\n\\if :todo\n" +
+  text += "BEGIN;\n" + verdict + "\\if :todo\n" + lock_text(d) +
+          (d.other_tables > 1 ? wait_briefly(settings) : std::string()) + verdict + "\\endif\n\\if :todo\n" +
           sql(DropTable{d.orphan, d.foreign}) + "\n\\else\n" + skipped("drop of " + quote(d.orphan)) +
           "\\endif\nCOMMIT;\n";
   return text;
@@ -407,9 +420,9 @@ std::string detach_step(const Operation& operation, const Detach& d, StepNumbers
                         const FileSettings& settings) {
   switch (d.form) {
     case DetachForm::finalize:
-      return echo(numbers.next(), verb_title("FINALIZE", d.partition)) + finalize_step(operation, d);
+      return echo(numbers.next(), verb_title("FINALIZE", d.partition)) + finalize_step(operation, d, settings);
     case DetachForm::blocking:
-      return echo(numbers.next(), verb_title("DETACH", d.partition)) + detach_blocking(operation, d);
+      return echo(numbers.next(), verb_title("DETACH", d.partition)) + detach_blocking(operation, d, settings);
     case DetachForm::concurrently: {
       std::string text =
           echo(numbers.next(), verb_title("DETACH", d.partition)) + detach_concurrently(operation, d, settings);
@@ -417,17 +430,19 @@ std::string detach_step(const Operation& operation, const Detach& d, StepNumbers
       text += "\n" + echo(numbers.next(), verb_title("DROP", d.partition));
       text += comment_line(fmt::format("{} ({}): {}.", verb_title("DROP", d.partition),
                                        reason_name(Reason::follows_detach), d.extent));
-      return text + drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent, {}, d.foreign});
+      return text +
+             drop_text(Drop{d.partition, d.parent, d.bound_text, {}, d.extent, {}, d.foreign, d.other_locks.tables},
+                       settings);
     }
   }
   throw std::logic_error("detach_step");
 }
 
-std::string drop_step(const Operation& operation, const Drop& d, StepNumbers& numbers) {
+std::string drop_step(const Operation& operation, const Drop& d, StepNumbers& numbers, const FileSettings& settings) {
   std::string text = echo(numbers.next(), verb_title("DROP", d.orphan));
   text += comment_line(
       fmt::format("{} ({}): {}.", verb_title("DROP", d.orphan), reason_name(operation.reason), d.extent));
-  return text + drop_text(d);
+  return text + drop_text(d, settings);
 }
 
 }  // namespace pschema

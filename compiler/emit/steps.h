@@ -24,12 +24,16 @@ class StepNumbers {
 /// The operation's text, from the \echo of its first step on.
 std::string step_text(const Operation& operation, StepNumbers& numbers, const FileSettings& settings);
 
-std::string create_step(const Operation& operation, const Create& create, StepNumbers& numbers);
-std::string attach_step(const Operation& operation, const Attach& attach, StepNumbers& numbers);
+std::string create_step(const Operation& operation, const Create& create, StepNumbers& numbers,
+                        const FileSettings& settings);
+std::string attach_step(const Operation& operation, const Attach& attach, StepNumbers& numbers,
+                        const FileSettings& settings);
 std::string detach_step(const Operation& operation, const Detach& detach, StepNumbers& numbers,
                         const FileSettings& settings);
-std::string move_step(const Operation& operation, const Move& move, StepNumbers& numbers);
-std::string drop_step(const Operation& operation, const Drop& drop, StepNumbers& numbers);
+std::string move_step(const Operation& operation, const Move& move, StepNumbers& numbers,
+                      const FileSettings& settings);
+std::string drop_step(const Operation& operation, const Drop& drop, StepNumbers& numbers,
+                      const FileSettings& settings);
 
 /// Takes a marker of pschema away from a partition that is attached.
 std::string clear_marker_text(const StaleMarker& marker, StepNumbers& numbers);

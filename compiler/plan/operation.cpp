@@ -163,23 +163,23 @@ std::string lock_of(const Operation& operation) {
   };
   return std::visit(
       Overloaded{
-          [&](const Create& c) { return also("SHARE UPDATE EXCLUSIVE on " + quote(c.parent), c.other_locks); },
+          [&](const Create& c) { return also("SHARE UPDATE EXCLUSIVE on " + quote(c.parent), c.other_locks.text); },
           [&](const Attach& a) {
             return also(fmt::format("SHARE UPDATE EXCLUSIVE on {}, ACCESS EXCLUSIVE on {}", quote(a.parent),
                                     quote(a.partition.name)),
-                        a.other_locks);
+                        a.other_locks.text);
           },
           [&](const Detach& d) {
             const char* on_parent = d.form == DetachForm::blocking ? "ACCESS EXCLUSIVE" : "SHARE UPDATE EXCLUSIVE";
             return also(
                 fmt::format("{} on {}, ACCESS EXCLUSIVE on {}", on_parent, quote(d.parent), quote(d.partition)),
-                d.other_locks);
+                d.other_locks.text);
           },
           [](const Drop& d) { return "ACCESS EXCLUSIVE on " + quote(d.orphan); },
           [&](const Move& m) {
             const auto& [parent, others] =
-                std::visit(Overloaded{[](const Create& c) { return std::pair(c.parent, c.other_locks); },
-                                      [](const Attach& a) { return std::pair(a.parent, a.other_locks); }},
+                std::visit(Overloaded{[](const Create& c) { return std::pair(c.parent, c.other_locks.text); },
+                                      [](const Attach& a) { return std::pair(a.parent, a.other_locks.text); }},
                            m.into);
             return also("ACCESS EXCLUSIVE on " + quote(parent), others);
           },

@@ -80,12 +80,20 @@ bool has_foreign(const NewPartition& partition);
 /// The number of tables in a subtree, without indexes and TOAST.
 int table_count(const NewPartition& partition);
 
+/// What a statement locks beside the parent and the partition: DEFAULT partitions, and what foreign keys lead to or
+/// come from.
+struct OtherLocks {
+  std::string text;
+  int tables = 0;
+  friend bool operator==(const OtherLocks&, const OtherLocks&) = default;
+};
+
 /// Build a partition with its subtree and attach it last.
 struct Create {
   QualifiedName parent;
   QualifiedName like;  // the nearest relation above that is there already
   NewPartition partition;
-  std::string other_locks;  // on tables beside the parent: `SHARE ROW EXCLUSIVE on public.ref`
+  OtherLocks other_locks;  // on tables beside the parent: `SHARE ROW EXCLUSIVE on public.ref`
 };
 
 /// Attach an orphan again. Where it does not exist (a fresh database), the window is made with its subtree instead.
@@ -93,7 +101,7 @@ struct Attach {
   QualifiedName parent;
   QualifiedName like;
   NewPartition partition;
-  std::string other_locks;
+  OtherLocks other_locks;
   bool foreign = false;  // the orphan is a foreign table
 };
 
@@ -125,7 +133,7 @@ struct Detach {
   std::string extent;
   bool drops = false;             // `drop immediately`: the drop follows in the same file
   std::optional<TimeSpan> grace;  // `drop … after detach`, for the reader
-  std::string other_locks;
+  OtherLocks other_locks;
   std::optional<CursorTest> cursor = {};  // instead of expired_at
   std::vector<KeepAgain> unless = {};
   std::vector<ForeignKey> references = {};     // incoming: no row may point into the partition
@@ -143,6 +151,7 @@ struct Drop {
   std::string extent;
   std::optional<Condition> when = {};  // the file asks again
   bool foreign = false;                // it is a foreign table
+  int other_tables = 0;                // that its own foreign keys lead to: DROP locks them
 };
 
 /// Make a partition, or attach one again, and take along the rows that a DEFAULT partition holds for it.

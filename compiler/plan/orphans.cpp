@@ -12,6 +12,16 @@
 #include "plan/simulate.h"
 
 namespace pschema {
+namespace {
+
+/// How many tables the foreign keys of the tree lead to, and so those of what was detached from it.
+int referenced_tables(const Table& table) {
+  std::set<QualifiedName> names;
+  for (const ForeignKey& key : table.outgoing) names.insert(key.to);
+  return static_cast<int>(names.size());
+}
+
+}  // namespace
 
 /// An interrupted concurrent detach. With our marker it is brought to its end, and then it is an orphan like any
 /// other.
@@ -51,9 +61,15 @@ void Planner::pending_detach(RangeLevel& r, const PlacedChild& placed) {
   if (r.kept(extent, &measured_of(catalog_, child.name))) {
     reattach(r, orphan, extent);
   } else if (std::holds_alternative<DropImmediately>(r.level.lifecycle.drop.is) && !r.level.lifecycle.drop.when) {
-    drops_.push_back(
-        {Drop{child.name, r.branch.relation.name, child.bound_text, {}, finalize.extent, {}, finalize.foreign},
-         Reason::follows_detach, because_dropped(r.level, child)});
+    drops_.push_back({Drop{child.name,
+                           r.branch.relation.name,
+                           child.bound_text,
+                           {},
+                           finalize.extent,
+                           {},
+                           finalize.foreign,
+                           referenced_tables(table_)},
+                      Reason::follows_detach, because_dropped(r.level, child)});
   }
 }
 
@@ -148,13 +164,15 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
                     quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     if (measured_detached && !deferred())
-      drops_.push_back({Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign},
-                        Reason::follows_detach, because_dropped(r.level, orphan.relation)});
+      drops_.push_back(
+          {Drop{name, marker.parent, marker.bound_text, {}, extent, when, foreign, referenced_tables(table_)},
+           Reason::follows_detach, because_dropped(r.level, orphan.relation)});
   } else if (after && marker.state == MarkerState::detached) {
     const auto over = grace_over(marker, after->grace);
     if (over && *over <= now_) {
       if (!deferred())
-        drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign},
+        drops_.push_back({Drop{name, marker.parent, marker.bound_text, after->grace, extent, when, foreign,
+                               referenced_tables(table_)},
                           Reason::grace_elapsed, because_dropped(r.level, orphan.relation)});
     } else if (over) {
       out_.findings.push_back(info(FindingKind::grace_pending, name,

@@ -101,8 +101,8 @@ class Planner {
 
   /// Tables beside the parent that ATTACH and DETACH lock too: DEFAULT partitions and the other ends of foreign keys
   /// (postgres-facts B2).
-  std::string other_locks_of_attach(const Branch& branch) const;
-  std::string other_locks_of_detach(const Branch& branch, DetachForm form) const;
+  OtherLocks other_locks_of_attach(const Branch& branch) const;
+  OtherLocks other_locks_of_detach(const Branch& branch, DetachForm form) const;
 
   /// Reserves a name for a new relation; false, with a finding, where something else has it.
   bool reserve(const QualifiedName& name, const QualifiedName& parent);

@@ -231,19 +231,20 @@ class LockList {
   void add(std::string_view lock, const QualifiedName& on) {
     const std::string item = fmt::format("{} on {}", lock, quote(on));
     if (!seen_.insert(item).second) return;
-    if (!text_.empty()) text_ += ", ";
-    text_ += item;
+    if (!locks_.text.empty()) locks_.text += ", ";
+    locks_.text += item;
+    ++locks_.tables;
   }
-  const std::string& text() const { return text_; }
+  const OtherLocks& locks() const { return locks_; }
 
  private:
   std::set<std::string> seen_;
-  std::string text_;
+  OtherLocks locks_;
 };
 
 }  // namespace
 
-std::string Planner::other_locks_of_attach(const Branch& branch) const {
+OtherLocks Planner::other_locks_of_attach(const Branch& branch) const {
   LockList locks;
   for (const Relation& child : children(branch.relation.name)) {
     if (!std::holds_alternative<DefaultBound>(child.bound)) continue;
@@ -255,10 +256,10 @@ std::string Planner::other_locks_of_attach(const Branch& branch) const {
   }
   for (const ForeignKey& key : table_.outgoing) locks.add("SHARE ROW EXCLUSIVE", key.to);
   for (const ForeignKey& key : table_.incoming) locks.add("SHARE ROW EXCLUSIVE", key.from);
-  return locks.text();
+  return locks.locks();
 }
 
-std::string Planner::other_locks_of_detach(const Branch& branch, DetachForm form) const {
+OtherLocks Planner::other_locks_of_detach(const Branch& branch, DetachForm form) const {
   LockList locks;
   for (const Relation& child : children(branch.relation.name)) {
     if (form == DetachForm::blocking && std::holds_alternative<DefaultBound>(child.bound)) {
@@ -267,7 +268,7 @@ std::string Planner::other_locks_of_detach(const Branch& branch, DetachForm form
   }
   for (const ForeignKey& key : table_.outgoing) locks.add("SHARE ROW EXCLUSIVE", key.to);
   for (const ForeignKey& key : table_.incoming) locks.add("ACCESS EXCLUSIVE", key.from);
-  return locks.text();
+  return locks.locks();
 }
 
 namespace {

@@ -56,11 +56,11 @@ def many(seed, stops, major):
                 failures += 1
                 report(seed, trials, major, result)
             trials += 1
+        kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
+        print(f"PostgreSQL {major}, seed {seed}: {counts.total()} stops in {trials} trials, {time.monotonic() - began:.0f} s: "
+              f"{kinds}; {failures} failed", flush=True)
     finally:
         world.close()
-    kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
-    print(f"PostgreSQL {major}, seed {seed}: {counts.total()} stops in {trials} trials, {time.monotonic() - began:.0f} s: {kinds}; "
-          f"{failures} failed", flush=True)
     return counts, failures
 
 

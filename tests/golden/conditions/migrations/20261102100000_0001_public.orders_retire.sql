@@ -101,6 +101,8 @@ SELECT :'verdict' = 'go' AS todo \gset
 \endif
 \if :todo
 LOCK TABLE ONLY public.orders IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT coalesce(max(CASE
     WHEN now() < '2026-10-01T00:00:00Z'::timestamptz
       THEN 'by this server''s clock it has not expired; it does at 2026-10-01T00:00:00Z'

@@ -78,6 +78,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 \if :todo
 BEGIN;
 LOCK TABLE ONLY public."Reading" IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = to_regclass('public."Reading"') AND oid = to_regclass('public."Reading_rest"') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
 \if :moves
@@ -144,6 +146,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 \if :todo
 BEGIN;
 LOCK TABLE ONLY public."Reading" IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = to_regclass('public."Reading"') AND oid = to_regclass('public."Reading_rest"') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
 \if :moves
@@ -210,6 +214,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 \if :todo
 BEGIN;
 LOCK TABLE ONLY public."Reading" IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = to_regclass('public."Reading"') AND oid = to_regclass('public."Reading_rest"') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
 \if :moves
@@ -276,6 +282,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 \if :todo
 BEGIN;
 LOCK TABLE ONLY public."Reading" IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = to_regclass('public."Reading"') AND oid = to_regclass('public."Reading_rest"') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
 \if :moves

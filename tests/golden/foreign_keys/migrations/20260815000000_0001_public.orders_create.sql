@@ -72,6 +72,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
+-- ATTACH locks several tables, one after the other, and others queue behind each: it waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 CREATE TABLE public.orders__2026_08 (LIKE public.orders INCLUDING ALL EXCLUDING IDENTITY);
 ALTER TABLE public.orders ATTACH PARTITION public.orders__2026_08
   FOR VALUES FROM ('2026-08-01 00:00:00+00') TO ('2026-09-01 00:00:00+00');
@@ -90,6 +92,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
+-- ATTACH locks several tables, one after the other, and others queue behind each: it waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 CREATE TABLE public.orders__2026_09 (LIKE public.orders INCLUDING ALL EXCLUDING IDENTITY);
 ALTER TABLE public.orders ATTACH PARTITION public.orders__2026_09
   FOR VALUES FROM ('2026-09-01 00:00:00+00') TO ('2026-10-01 00:00:00+00');

@@ -97,12 +97,15 @@ SELECT 'rows of public.items still reference it' AS verdict, false AS todo \gset
 \endif
 \if :todo
 COMMENT ON TABLE public.orders__2026_08 IS :'marker';
+-- Several tables are locked, one after the other, and others queue behind each: it waits briefly, and gives way.
+SET lock_timeout = '500ms';
 \if :pending
 ALTER TABLE public.orders DETACH PARTITION public.orders__2026_08 FINALIZE;
 \else
 -- lock_timeout stays on here, so that nobody queues for longer at the other end of a foreign key. Where it strikes, run the file again.
 ALTER TABLE public.orders DETACH PARTITION public.orders__2026_08 CONCURRENTLY;
 \endif
+SET lock_timeout = '3s';
 \endif
 SELECT count(*) = 1 AS detached,
     coalesce(max(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: detaching',

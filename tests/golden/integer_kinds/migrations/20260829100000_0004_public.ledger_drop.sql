@@ -83,6 +83,8 @@ SELECT :'verdict' = 'go' AS todo \gset
 \endif
 \if :todo
 LOCK TABLE ONLY public.ledger IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT coalesce(max(CASE
     WHEN inhdetachpending
       THEN 'a concurrent detach of it is pending'

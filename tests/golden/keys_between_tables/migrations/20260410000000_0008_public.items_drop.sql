@@ -97,12 +97,15 @@ SELECT 'rows of public.charges still reference it' AS verdict, false AS todo \gs
 \endif
 \if :todo
 COMMENT ON TABLE public.items__2026_02 IS :'marker';
+-- Several tables are locked, one after the other, and others queue behind each: it waits briefly, and gives way.
+SET lock_timeout = '500ms';
 \if :pending
 ALTER TABLE public.items DETACH PARTITION public.items__2026_02 FINALIZE;
 \else
 -- lock_timeout stays on here, so that nobody queues for longer at the other end of a foreign key. Where it strikes, run the file again.
 ALTER TABLE public.items DETACH PARTITION public.items__2026_02 CONCURRENTLY;
 \endif
+SET lock_timeout = '3s';
 \endif
 SELECT count(*) = 1 AS detached,
     coalesce(max(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: detaching',
@@ -138,6 +141,8 @@ SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it 
 SELECT :'verdict' = 'go' AS todo \gset
 \if :todo
 LOCK TABLE public.items__2026_02 IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT coalesce(max(CASE WHEN obj_description(oid, 'pg_class') IS NULL THEN 'it has no marker of pschema' ELSE
     CASE
     WHEN relispartition

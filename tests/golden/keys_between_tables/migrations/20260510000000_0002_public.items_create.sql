@@ -71,6 +71,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
     AND obj_description(oid, 'pg_class') LIKE 'pschema: detach%') AS todo \gset
 \if :todo
 BEGIN;
+-- ATTACH locks several tables, one after the other, and others queue behind each: it waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 CREATE TABLE public.items__2026_06 (LIKE public.items INCLUDING ALL EXCLUDING IDENTITY)
   PARTITION BY HASH (id);
 CREATE TABLE public.items__2026_06__h0 (LIKE public.items INCLUDING ALL EXCLUDING IDENTITY);

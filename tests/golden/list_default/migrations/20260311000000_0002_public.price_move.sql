@@ -78,6 +78,8 @@ SELECT NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
 \if :todo
 BEGIN;
 LOCK TABLE ONLY public.price IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = to_regclass('public.price') AND oid = to_regclass('public.price_rest') AND pg_get_expr(relpartbound, 0) = 'DEFAULT') AS moves \gset
 \if :moves

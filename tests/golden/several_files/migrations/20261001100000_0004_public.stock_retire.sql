@@ -80,6 +80,8 @@ SELECT coalesce(max(CASE
 SELECT :'verdict' = 'go' AS todo \gset
 \if :todo
 LOCK TABLE ONLY public.stock IN ACCESS EXCLUSIVE MODE;
+-- Others queue behind that lock: for the next ones this waits briefly, and gives way.
+SET LOCAL lock_timeout = '500ms';
 SELECT coalesce(max(CASE
     WHEN now() < '2026-09-30T17:00:00Z'::timestamptz
       THEN 'by this server''s clock it has not expired; it does at 2026-09-30T17:00:00Z'
