@@ -8,7 +8,9 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <pqxx/pqxx>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 #include <utility>
 
 namespace pschema {
@@ -66,6 +68,13 @@ bool means_lost(std::string_view sqlstate) {
 }
 
 }  // namespace
+
+/// What pschema needs of a session (settings, the lock) must be there at the next statement, and gone when it ends.
+constexpr std::string_view kNoSessions =
+    "a pooler stands in between that does not keep a session for its client (pgbouncer with pool_mode transaction or "
+    "statement): pschema needs the settings and the lock of a session of its own. Connect to the server itself, or "
+    "to "
+    "a pool in session mode that runs DISCARD ALL when a client leaves";
 
 struct Session::Impl {
   std::string dsn;
@@ -144,6 +153,41 @@ std::string_view Rows::text(std::size_t row, std::size_t column) const {
   return {field.c_str(), static_cast<std::size_t>(field.size())};
 }
 
+namespace {
+
+bool is_held(Session::Impl& impl, const std::string& key) {
+  // A bigint key is two numbers in pg_locks.
+  return impl
+      .query("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND classid = (" +
+             key + " >> 32)::oid AND objid = (" + key + " & 4294967295)::oid)")
+      .is_true(0, 0);
+}
+
+/// A pooler invents the number of the backend of which it tells its client. Whether it keeps a session is seen by a
+/// lock that nobody else wants: it must be there at the next statement, and gone soon after its client has left. Sets
+/// nothing, because in such a pool it would be set for the application.
+bool keeps_sessions(Session::Impl& impl) {
+  constexpr int kMostLooks = 40;
+  constexpr std::chrono::milliseconds kBetween{50};
+  const std::string told = std::to_string(impl.connection->backendpid());
+  if (impl.query("SELECT pg_backend_pid()").text(0, 0) == told) return true;
+  const std::string key = std::string(impl.query("SELECT (random() * 4e15)::bigint").text(0, 0)) + "::bigint";
+  impl.query("SELECT pg_try_advisory_lock(" + key + ")");
+  if (!is_held(impl, key)) return false;
+  impl.open();
+  for (int look = 0; look < kMostLooks; ++look) {
+    if (!is_held(impl, key)) return true;
+    std::this_thread::sleep_for(kBetween);
+  }
+  impl.query(
+      "SELECT CASE WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) "
+      "THEN pg_advisory_unlock(" +
+      key + ") END");
+  return false;
+}
+
+}  // namespace
+
 Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
@@ -153,6 +197,7 @@ Session Session::connect(const std::string& dsn) {
   auto impl = std::make_unique<Impl>();
   impl->dsn = dsn;
   impl->open();
+  if (!keeps_sessions(*impl)) throw DatabaseError(DatabaseProblem::cannot_connect, {}, std::string(kNoSessions));
   Session session(std::move(impl));
   session.pin();
   return session;

@@ -51,7 +51,8 @@ class Rows {
 class Session {
  public:
   /// `dsn` is a libpq connection string or URI; what it leaves out comes from libpq's own variables and service file.
-  /// Throws DatabaseError (cannot_connect). The settings of pin() are made.
+  /// Throws DatabaseError (cannot_connect), also where a pooler stands in between that keeps no session for its
+  /// client. The settings of pin() are made.
   static Session connect(const std::string& dsn);
 
   Session(Session&&) noexcept;
@@ -76,8 +77,9 @@ class Session {
   /// After a loss: a new session with the same connection string. Throws as connect().
   void reconnect();
 
- private:
   struct Impl;
+
+ private:
   explicit Session(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

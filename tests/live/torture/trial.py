@@ -12,7 +12,7 @@ from torture import ledger, runs, stages, strikes
 # How a run may leave that was stopped so. A run that was not hit leaves with 0.
 EXITS = {
     "apply": {"kill": {-9, 0}, "cut": {0, 7}, "terminate": {0, 7}, "crash": {0, 7}, "cancel": {0, 7}, "lock_timeout": {0, 7},
-              "statement_timeout": {0, 7}, "sigint": {130}, "sigterm": {143}},
+              "statement_timeout": {0, 7}, "sigint": {130, 0}, "sigterm": {143, 0}},
     "psql": {"kill": {-9, 0}, "cut": {2, 3}, "terminate": {2, 3}, "crash": {2, 3}, "cancel": {0, 3}, "lock_timeout": {0, 3},
              "statement_timeout": {0, 3}, "sigint": {0, 2, 3, 130, -2}, "sigterm": {-15, 0}},
 }
