@@ -13,6 +13,7 @@
 #include "compile/compile.h"
 #include "recognise/level.h"
 #include "recognise/write.h"
+#include "syntax/format.h"
 #include "syntax/parse.h"
 
 namespace pschema {
@@ -249,6 +250,13 @@ class TableProposal {
   std::string last_text_, why_;
 };
 
+/// As `pschema fmt` would leave it.
+std::string in_one_style(const std::string& text) {
+  SourceSet sources;
+  Diagnostics diagnostics;
+  return format_schema(sources, sources.add("proposal", text), diagnostics).value();
+}
+
 /// Is it a partitioned table, and itself no partition?
 bool is_root(const Table& table) { return table.root.key && table.root.bound_text.empty(); }
 
@@ -295,6 +303,7 @@ Proposal propose(const ProposalInput& in) {
   const Judgement whole = judge(in, proposal.text);
   if (!whole.refused.empty() || whole.operations > 0)
     throw InternalError("what is proposed for each table does not hold for all together: " + whole.refused);
+  proposal.text = in_one_style(proposal.text);
   return proposal;
 }
 

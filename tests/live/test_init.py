@@ -33,6 +33,7 @@ def init(database, tmp_path, *options):
 
 
 def plans_nothing(path, database):
+    pschema.run("fmt", "--check", path).expect(0)
     if not re.search(r"^table ", path.read_text(encoding="utf-8"), re.MULTILINE):
         return
     planned = pschema.run("plan", path, "--dsn", database.dsn)
@@ -195,7 +196,7 @@ def test_shapes_are_recognised(server, database, tmp_path):
     assert found["composite"] == ["partition by range (at, tenant) every month {", "create current and 1 after;", "keep   forever;"]
     assert found["elsewhere"] == [
         "in schema parts;", "partition by range (at) every month at time zone 'Asia/Kolkata' {", "create current;", "keep   forever;",
-        "default named '{parent}_rest' { }", "partition by hash (k) modulus 2 {", "named '{parent}_p{remainder}';"]
+        "default named '{parent}_rest' {}", "partition by hash (k) modulus 2 { named '{parent}_p{remainder}'; }"]
     assert found["regions"] == ["partition by list (region) {", "named '{parent}_{group}';", "group eu in ('de', 'fr', null);",
                                 "group us in ('us');", "default;"]
     assert found["tenants"] == ["partition by list (tenant) {", "group each in (7, 9);"]

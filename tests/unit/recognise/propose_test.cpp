@@ -104,9 +104,7 @@ TEST(Propose, TheShapeOfMostBranches) {
   partition by range (at) every month {
     create current and 1 after;
     keep   forever;
-    partition by hash (k) modulus 2 {
-      named '{parent}_{remainder}';
-    }
+    partition by hash (k) modulus 2 { named '{parent}_{remainder}'; }
   }
 }
 )");
