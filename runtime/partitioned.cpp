@@ -10,12 +10,20 @@
 namespace pschema {
 namespace {
 
-/// The table of pg_partman that has that name; the column tells it from any other of this name.
+/// The table of pg_partman that has that name; the column tells it from any other of this name. Reading runs what its
+/// owner may have put there (row security, casts of the columns' types), so it must be the extension's, this user's,
+/// or that of somebody who may do anything here.
 std::optional<QualifiedName> partman_relation(Session& session, const std::string& name, const std::string& column) {
   const Rows rows = session.query(fmt::format(
       "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
       " JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = {1}::name AND NOT a.attisdropped"
-      " WHERE c.relname = {0}::name AND c.relkind = 'r' AND has_table_privilege(c.oid, 'SELECT')"
+      " WHERE c.relname = {0}::name AND c.relkind = 'r' AND NOT c.relrowsecurity"
+      " AND (c.relowner = (SELECT oid FROM pg_roles WHERE rolname = current_user)"
+      "  OR c.relowner IN (SELECT oid FROM pg_roles WHERE rolsuper)"
+      "  OR c.relowner = (SELECT datdba FROM pg_database WHERE datname = current_database())"
+      "  OR EXISTS (SELECT FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid WHERE d.classid = "
+      "'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e' AND e.extname = 'pg_partman'))"
+      " AND has_table_privilege(c.oid, 'SELECT')"
       " AND has_schema_privilege(n.oid, 'USAGE')"
       " ORDER BY NOT EXISTS (SELECT FROM pg_extension e WHERE e.extnamespace = n.oid AND e.extname = 'pg_partman'),"
       " n.nspname COLLATE \"C\" LIMIT 1",

@@ -122,6 +122,7 @@ std::optional<RecognisedGrid> recognise_grid(const std::vector<Window>& ranges, 
     const auto grid = in_zone(ranges, clock, zone);
     if (!grid || grid->exact * 2 <= ranges.size()) continue;
     if (better(*grid)) best = grid;
+    if (best->exact == ranges.size() && at_midnight(*best)) break;  // no later one is better
   }
   if (!best) return std::nullopt;
   // A wall clock is that of whoever writes the rows, which its bounds do not tell.

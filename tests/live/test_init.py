@@ -284,3 +284,24 @@ def test_tables_of_partman(server, major, database, tmp_path):
     assert "create current and 3 after;" in found["ticks"] and "keep   forever;" in found["ticks"]
     assert "default named '{parent}_default';" in found["events"]
     plans_nothing(path, database)
+
+
+@pytest.mark.live
+def test_a_configuration_of_a_stranger_is_not_read(server, database, tmp_path):
+    """Its owner decides what runs when it is read."""
+    server.set_clock(AT)
+    role = f"stranger_{database.dsn.split('dbname=')[1].split()[0]}"
+    database.query(f"""
+        CREATE ROLE {role}; GRANT CREATE ON SCHEMA public TO {role};
+        SET ROLE {role};
+        CREATE TABLE part_config (parent_table text, control text, partition_interval text, premake int);
+        INSERT INTO part_config VALUES ('public.events', 'at', '1 day', 7); GRANT SELECT ON part_config TO PUBLIC;
+        RESET ROLE;
+        CREATE TABLE events (at timestamptz NOT NULL) PARTITION BY RANGE (at);
+        CREATE TABLE events_08 PARTITION OF events FOR VALUES FROM ('2026-08-01 00:00+00') TO ('2026-09-01 00:00+00');""")
+    try:
+        assert "pg_partman" not in init(database, tmp_path)[0]
+        database.query("ALTER TABLE part_config OWNER TO postgres")
+        assert "pg_partman" in init(database, tmp_path)[0]
+    finally:
+        database.query(f"DROP OWNED BY {role}; DROP ROLE {role}")
