@@ -107,6 +107,42 @@ std::optional<RecognisedGrid> in_zone(const std::vector<Window>& ranges, KeyCloc
 
 bool at_midnight(const RecognisedGrid& grid) { return time_of_day(grid.axis.segments.front().anchor) == 0; }
 
+/// A grid that changes with range number k to that of the ranges from there on; the first of them may be short.
+std::optional<RecognisedGrid> changing_at(std::size_t k, const std::vector<Window>& ranges, KeyClock clock,
+                                          const Zone& zone) {
+  const auto at = ranges.begin() + static_cast<std::ptrdiff_t>(k);
+  const auto before = in_zone({ranges.begin(), at}, clock, zone);
+  const auto whole = in_zone({at, ranges.end()}, clock, zone);
+  const auto behind_short = in_zone({at + 1, ranges.end()}, clock, zone);
+  for (const auto& later : {whole, behind_short}) {
+    if (!before || !later || !on_boundary(before->axis, at->lo)) continue;
+    if (before->axis.segments.front().step == later->axis.segments.front().step) continue;
+    RecognisedGrid grid = *before;
+    TimeSegment change = later->axis.segments.front();
+    change.from = local_of(grid.axis, at->lo);
+    grid.axis.segments.push_back(change);
+    grid.exact = exact_windows(grid.axis, ranges);
+    if (grid.exact == ranges.size()) return grid;
+  }
+  return std::nullopt;
+}
+
+/// Where some ranges lie off the grid of most, a grid that changed once may have them all.
+std::optional<RecognisedGrid> changing_grid(const RecognisedGrid& usual, const std::vector<Window>& ranges,
+                                            KeyClock clock) {
+  const auto exact = [&](std::size_t i) { return window_at(usual.axis, ranges[i].lo) == ranges[i]; };
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    if (exact(i) == exact(i - 1)) continue;
+    for (const std::size_t k : {i - 1, i}) {
+      // Two or more on either side: one alone is an exception, and no change.
+      if (k < 2 || k + 2 > ranges.size()) continue;
+      if (auto grid = changing_at(k, ranges, clock, usual.axis.zone)) return grid;
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<RecognisedGrid> recognise_grid(const std::vector<Window>& ranges, KeyClock clock,
@@ -119,14 +155,17 @@ std::optional<RecognisedGrid> recognise_grid(const std::vector<Window>& ranges, 
   ZoneCandidates all{Zone()};
   if (clock == KeyClock::absolute) all.insert(all.end(), zones.begin(), zones.end());
   for (const Zone& zone : all) {
-    const auto grid = in_zone(ranges, clock, zone);
+    auto grid = in_zone(ranges, clock, zone);
+    if (grid && grid->exact < ranges.size()) {
+      if (auto changing = changing_grid(*grid, ranges, clock)) grid = changing;
+    }
     if (!grid || grid->exact * 2 <= ranges.size()) continue;
     if (better(*grid)) best = grid;
     if (best->exact == ranges.size() && at_midnight(*best)) break;  // no later one is better
   }
   if (!best) return std::nullopt;
   // A wall clock is that of whoever writes the rows, which its bounds do not tell.
-  const TimeUnit unit = best->axis.segments.front().step.unit;
+  const TimeUnit unit = best->axis.segments.back().step.unit;
   if (clock == KeyClock::wall && unit != TimeUnit::minute && unit != TimeUnit::hour) {
     best->zone_told = false;
     if (!zones.empty()) best->axis.zone = zones.front();

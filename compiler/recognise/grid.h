@@ -18,8 +18,8 @@ struct RecognisedGrid {
   bool zone_told = true;  // false: no bound says in which zone days begin
 };
 
-/// The grid that more than half of the ranges are windows of. Of several, one that begins at midnight;
-/// then the order of the candidates decides. nullopt where there is none, or no range.
+/// The grid, perhaps one that changed once, that more than half of the ranges are windows of. Of several, one that
+/// begins at midnight; then the order of the candidates decides. nullopt where there is none, or no range.
 std::optional<RecognisedGrid> recognise_grid(const std::vector<Window>& ranges, KeyClock clock,
                                              const ZoneCandidates& zones);
 

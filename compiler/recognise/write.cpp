@@ -62,6 +62,12 @@ std::string starting_text(const TimeSegment& segment) {
   return fmt::format(" starting '{}'", format_short(segment.anchor));
 }
 
+std::string segment_text(const TimeSegment& segment) {
+  std::string text = (segment.from ? " then every " : " every ") + step_text(segment.step) + starting_text(segment);
+  if (segment.from) text += fmt::format(" from '{}'", format_short(*segment.from));
+  return text;
+}
+
 std::string encoding_text(const TimeRange& range) {
   if (range.encoding == Encoding::plain) return {};
   std::string text = " as " + encoding_name(range.encoding);
@@ -75,8 +81,9 @@ std::string grid_text(const LevelBy& by) {
   return std::visit(
       Overloaded{
           [](const TimeRange& range) {
-            const TimeSegment& segment = range.axis.segments.front();
-            std::string text = " every " + step_text(segment.step) + starting_text(segment) + encoding_text(range);
+            std::string text;
+            for (const TimeSegment& segment : range.axis.segments) text += segment_text(segment);
+            text += encoding_text(range);
             if (!range.axis.zone.is_utc()) text += fmt::format(" at time zone '{}'", range.axis.zone.name());
             return text;
           },

@@ -123,6 +123,10 @@ REGULAR = [
      "range (k) every month as yyyymm at time zone 'Asia/Kolkata'", [CREATE]),
     ("numbers", "bigint", ["0", "10000", "20000", "30000"], ["numbers_0", "numbers_10000", "numbers_20000"],
      "range (k) every 10_000 starting 0", ["named '{parent}_{start}';", "create current and 2 after;"]),
+    ("changed", "timestamptz", ["2026-06-01 00:00+00", "2026-07-01 00:00+00", "2026-08-01 00:00+00", "2026-08-03 00:00+00",
+                                "2026-08-10 00:00+00", "2026-08-17 00:00+00", "2026-08-24 00:00+00", "2026-08-31 00:00+00",
+                                "2026-09-07 00:00+00"], None,
+     "range (k) every month then every week from '2026-08-01'", [CREATE]),
     ("behind", "timestamptz", ["2026-05-01 00:00+00", "2026-06-01 00:00+00", "2026-07-01 00:00+00", "2026-08-01 00:00+00"], None,
      "range (k) every month", ["create never;"]),
 ]
@@ -131,7 +135,7 @@ REGULAR = [
 def regular_sql(name, column, bounds, names):
     sql = f"CREATE TABLE {name} (k {column} NOT NULL, other int) PARTITION BY RANGE (k);\n"
     for i, (lo, hi) in enumerate(zip(bounds, bounds[1:])):
-        partition = names[i] if names else f"{name}__{'abcdef'[i]}"
+        partition = names[i] if names else f"{name}__{'abcdefgh'[i]}"
         sql += f"CREATE TABLE {partition} PARTITION OF {name} FOR VALUES FROM ('{lo}') TO ('{hi}');\n"
     return sql
 

@@ -84,6 +84,25 @@ TEST(Grid, LessThanHalfIsNoGrid) {
                               KeyClock::absolute, {}));
 }
 
+TEST(Grid, AChangeOfTheStep) {
+  const auto windows = between({"2026-06-01", "2026-07-01", "2026-08-01", "2026-08-03", "2026-08-10", "2026-08-17"});
+  const auto grid = recognise_grid(windows, KeyClock::absolute, {});
+  ASSERT_TRUE(grid);
+  EXPECT_EQ(grid->exact, windows.size());
+  ASSERT_EQ(grid->axis.segments.size(), 2u);
+  EXPECT_EQ(grid->axis.segments[0].step, (TimeSpan{1, TimeUnit::month}));
+  EXPECT_EQ(grid->axis.segments[1].step, (TimeSpan{1, TimeUnit::week}));
+  EXPECT_EQ(format_short(*grid->axis.segments[1].from), "2026-08-01");
+}
+
+TEST(Grid, OneExceptionIsNoChange) {
+  const auto grid =
+      recognise_grid(between({"2026-06-01", "2026-07-01", "2026-08-01", "2026-08-08"}), KeyClock::absolute, {});
+  ASSERT_TRUE(grid);
+  EXPECT_EQ(grid->axis.segments.size(), 1u);
+  EXPECT_EQ(grid->exact, 2u);
+}
+
 TEST(Grid, StepsThatTheLanguageDoesNotHave) {
   EXPECT_FALSE(
       recognise_grid(between({"2026-01-01", "2026-06-01", "2026-11-01"}), KeyClock::absolute, {}));  // 5 months
