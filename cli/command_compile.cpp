@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -24,7 +26,20 @@ struct CompileCommand {
   Format format = Format::text;
 };
 
+/// It goes into the files as it is, so it has to be a time as PostgreSQL's settings write one: `3s`, `10min`, `500`.
+void check_time(const std::string& option, const std::string& text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  constexpr std::size_t kMostDigits = 9;
+  const std::string unit = text.substr(digits);
+  const bool known = unit.empty() || unit == "ms" || unit == "s" || unit == "min" || unit == "h";
+  if (digits > 0 && digits <= kMostDigits && known) return;
+  throw Exit{kExitUsage,
+             fmt::format("pschema: {} {}: write a whole number and ms, s, min or h, such as 3s\n", option, text)};
+}
+
 int run(const CompileCommand& command) {
+  check_time("--lock-timeout", command.lock_timeout);
+  check_time("--statement-timeout", command.statement_timeout);
   Inputs inputs(command.format, "compile");
   const Schema schema = inputs.schema(command.files);
   const Catalog catalog = inputs.catalog(command.catalog, schema);
