@@ -19,6 +19,7 @@ std::vector<Usage> all_commands() {
       breaking_usage(),
       fmt_usage(),
       sql_usage(),
+      adopt_usage(),
       bound_usage(),
       completion_usage(),
       manual_usage(),

@@ -7,6 +7,7 @@
 
 namespace pschema {
 
+Usage adopt_usage();
 Usage apply_usage();
 Usage bound_usage();
 Usage breaking_usage();

@@ -16,20 +16,6 @@
 namespace pschema {
 namespace {
 
-/// Tables that the folder has no file of yet: their partitions are taken over.
-std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog, const Folder& folder) {
-  std::vector<Baseline> baselines;
-  for (const TableSchema& table : fitted.tables) {
-    const std::string own = parse_file_name(file_name(Instant{}, 1, table.name, Phase::create))->table;
-    const bool known = std::any_of(folder.files.begin(), folder.files.end(), [&](const MigrationFile& file) {
-      const auto parsed = parse_file_name(file.name);
-      return parsed && parsed->table == own;
-    });
-    if (!known) baselines.push_back({table.name, baseline(table, catalog)});
-  }
-  return baselines;
-}
-
 std::int64_t created(const TablePlan& table) {
   return std::count_if(table.operations.begin(), table.operations.end(), [](const Operation& o) {
     const auto* move = std::get_if<Move>(&o.is);
@@ -145,6 +131,19 @@ Catalog comparable(Catalog catalog) {
 }
 
 }  // namespace
+
+std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog, const Folder& folder) {
+  std::vector<Baseline> baselines;
+  for (const TableSchema& table : fitted.tables) {
+    const std::string own = parse_file_name(file_name(Instant{}, 1, table.name, Phase::create))->table;
+    const bool known = std::any_of(folder.files.begin(), folder.files.end(), [&](const MigrationFile& file) {
+      const auto parsed = parse_file_name(file.name);
+      return parsed && parsed->table == own;
+    });
+    if (!known) baselines.push_back({table.name, baseline(table, catalog)});
+  }
+  return baselines;
+}
 
 std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written) {
   const WithPending replayed = with_pending(catalog, written);

@@ -56,6 +56,9 @@ std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, co
 std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan,
                                           const Folder& folder, const FileSettings& settings);
 
+/// Tables that the folder has no file of yet: their partitions are taken over.
+std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog, const Folder& folder);
+
 /// The proof of the written files: replayed on the catalog they must lead to the same model as the plan. The answer
 /// says what differs.
 std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written);

@@ -183,6 +183,18 @@ class Emitting {
     files_.push_back({name, text + steps_text(operations, markers, numbers) + foot_text()});
   }
 
+  void adoption(const Adoption& a) {
+    const std::string name = file_name(moment_.moment, moment_.ordinal, a.table, Phase::adopt);
+    FileSummary s{at_, a.table, Phase::adopt, {}, {}, false, false, {}, {}, false};
+    s.marks = !a.attach;
+    s.others = a.attach ? a.attach->other_locks : std::string();
+    s.does.push_back(a.attach ? "attaches a table that stands outside the tree, with the rows that it has."
+                              : "marks a table as detached from now on; attaches and drops nothing.");
+    s.steps.push_back(fmt::format("ADOPT {}: {}", quote(a.relation), a.extent));
+    StepNumbers numbers(1);
+    files_.push_back({name, head_text(name, s, settings_) + "\n" + adopt_step(a, numbers) + foot_text()});
+  }
+
   std::vector<MigrationFile> take() { return std::move(files_); }
 
  private:
@@ -207,6 +219,18 @@ std::vector<Operation> of_phase(const TablePlan& table, Phase phase) {
   return found;
 }
 
+Folder with_names(Folder folder, const std::set<std::string>& applied) {
+  for (const std::string& name : applied) folder.files.push_back({name, ""});
+  return folder;
+}
+
+std::vector<MigrationFile> behind_ledger(std::vector<MigrationFile> files, const Folder& folder) {
+  const bool has_ledger = std::any_of(folder.files.begin(), folder.files.end(),
+                                      [](const MigrationFile& f) { return f.name == kLedgerFileName; });
+  if (!files.empty() && !has_ledger) files.insert(files.begin(), ledger_file());
+  return files;
+}
+
 }  // namespace
 
 std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings) {
@@ -223,11 +247,18 @@ std::string step_of(const TablePlan& table, std::size_t operation, const FileSet
   return step_text(table.operations[operation], numbers, settings);
 }
 
+std::vector<MigrationFile> emit_adoption(const Adoption& adoption, Instant at, const std::vector<Baseline>& baselines,
+                                         const Folder& folder, const std::set<std::string>& applied,
+                                         const FileSettings& settings) {
+  Emitting emitting(at, with_names(folder, applied), settings);
+  for (const Baseline& b : baselines) emitting.file(b.table, Phase::baseline, b.operations, {});
+  emitting.adoption(adoption);
+  return behind_ledger(emitting.take(), folder);
+}
+
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
                                 const std::set<std::string>& applied, const FileSettings& settings) {
-  Folder names = folder;
-  for (const std::string& name : applied) names.files.push_back({name, ""});
-  Emitting emitting(plan.at, names, settings);
+  Emitting emitting(plan.at, with_names(folder, applied), settings);
   for (const Baseline& b : baselines) emitting.file(b.table, Phase::baseline, b.operations, {});
   // The plan's order is that of creations: what is referenced comes first, and goes last.
   for (const TablePlan& table : plan.tables)
@@ -238,11 +269,7 @@ std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& b
     for (auto table = plan.tables.rbegin(); table != plan.tables.rend(); ++table)
       emitting.file(table->table, phase, of_phase(*table, phase), {});
   }
-  std::vector<MigrationFile> files = emitting.take();
-  const bool has_ledger = std::any_of(folder.files.begin(), folder.files.end(),
-                                      [](const MigrationFile& f) { return f.name == kLedgerFileName; });
-  if (!files.empty() && !has_ledger) files.insert(files.begin(), ledger_file());
-  return files;
+  return behind_ledger(emitting.take(), folder);
 }
 
 }  // namespace pschema

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "migration/folder.h"
+#include "plan/adopt.h"
 #include "plan/operation.h"
 
 namespace pschema {
@@ -34,6 +35,11 @@ std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& b
 /// What the file of an operation holds for it, from its \echo on: its test and its statements. The operation is named
 /// by its place in the plan of its table.
 std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings);
+
+/// The file of an adoption, behind those of the baseline and the ledger where the folder has none.
+std::vector<MigrationFile> emit_adoption(const Adoption& adoption, Instant at,
+                                         const std::vector<Baseline>& baselines, const Folder& folder,
+                                         const std::set<std::string>& applied, const FileSettings& settings);
 
 /// The file that makes the ledger, or brings an older one up to date.
 MigrationFile ledger_file();

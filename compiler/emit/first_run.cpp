@@ -15,11 +15,13 @@ Variables first_run_answers() {
       {"no_schema", "true"},
       {"no_ledger", "true"},
       {"no_attempts", "true"},
+      {"no_steps", "true"},
       {"outdated", "false"},
       // Steps.
       {"todo", "true"},
       {"verdict", "go"},
       {"ours", "true"},
+      {"absent", "false"},
       {"started", "false"},
       {"fits", "true"},
       {"pending", "false"},

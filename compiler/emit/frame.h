@@ -22,6 +22,7 @@ struct FileSummary {
   std::string blocked;       // tables that a blocking detach locks out everybody from
   std::string others;        // locks on tables beside the parents, as phrases
   bool large = false;        // has a build of several transactions
+  bool marks = false;        // writes the marker that a later drop asks for
   bool foreign_only = true;  // all that it drops are foreign tables
 };
 

@@ -32,6 +32,14 @@ std::string skipped(std::string_view what) {
   return fmt::format("\\warn {} :verdict\n", quote_psql_argument(fmt::format("SKIPPED {}:", what)));
 }
 
+std::string verdict_case(const std::vector<Objection>& objections) {
+  std::string text = "CASE";
+  for (const Objection& o : objections) {
+    text += fmt::format("\n    WHEN {}\n      THEN {}", o.when, quote_literal(o.text));
+  }
+  return text + "\n    ELSE 'go' END";
+}
+
 std::string stop(std::string_view text) {
   return fmt::format("DO $$BEGIN RAISE EXCEPTION {}; END$$;\n", quote_literal(fmt::format("STOP: {}", text)));
 }

@@ -21,6 +21,14 @@ std::string title(const Operation& operation);
 std::string run(const std::vector<Statement>& statements);
 /// Says that a step did nothing, and why: the psql variable `verdict` has the reason.
 std::string skipped(std::string_view what);
+/// A case of a verdict, in SQL.
+struct Objection {
+  std::string when;
+  std::string text;
+};
+/// SQL: `go`, or the text of the first objection that holds.
+std::string verdict_case(const std::vector<Objection>& objections);
+
 /// An error with a text of ours, which stops psql and apply alike.
 std::string stop(std::string_view text);
 /// In front of the ATTACH of a detached branch of a table with an identity column: a plan made for a server before 17

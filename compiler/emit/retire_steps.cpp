@@ -20,20 +20,6 @@ std::string verb_title(std::string_view verb, const QualifiedName& name) {
   return fmt::format("{} {}", verb, quote(name));
 }
 
-/// A case of a verdict.
-struct Objection {
-  std::string when;
-  std::string text;
-};
-
-std::string verdict_case(const std::vector<Objection>& objections) {
-  std::string text = "CASE";
-  for (const Objection& o : objections) {
-    text += fmt::format("\n    WHEN {}\n      THEN {}", o.when, quote_literal(o.text));
-  }
-  return text + "\n    ELSE 'go' END";
-}
-
 /// SQL: where the cursor stands on this server.
 std::string cursor_now(const CursorTest& c) {
   if (c.newest_member) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emit/emit.h"
+#include "plan/adopt.h"
 #include "plan/operation.h"
 
 namespace pschema {
@@ -34,6 +35,9 @@ std::string move_step(const Operation& operation, const Move& move, StepNumbers&
                       const FileSettings& settings);
 std::string drop_step(const Operation& operation, const Drop& drop, StepNumbers& numbers,
                       const FileSettings& settings);
+
+/// Attaches a table that stood outside the tree, or marks it as detached from now on.
+std::string adopt_step(const Adoption& adoption, StepNumbers& numbers);
 
 /// Takes a marker of pschema away from a partition that is attached.
 std::string clear_marker_text(const StaleMarker& marker, StepNumbers& numbers);

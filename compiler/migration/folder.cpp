@@ -19,8 +19,8 @@ constexpr std::size_t kMomentDigits = 14;
 constexpr std::size_t kOrdinalDigits = 4;
 constexpr std::size_t kTableAt = kMomentDigits + 1 + kOrdinalDigits + 1;
 
-constexpr std::array kPhases = {Phase::ledger, Phase::baseline, Phase::create,
-                                Phase::move,   Phase::retire,   Phase::drop};
+constexpr std::array kPhases = {Phase::ledger, Phase::baseline, Phase::create, Phase::move,
+                                Phase::adopt,  Phase::retire,   Phase::drop};
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
@@ -101,6 +101,8 @@ std::string_view phase_word(Phase phase) {
       return "create";
     case Phase::move:
       return "move";
+    case Phase::adopt:
+      return "adopt";
     case Phase::retire:
       return "retire";
     case Phase::drop:

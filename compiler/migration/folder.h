@@ -24,7 +24,7 @@ struct Folder {
 inline constexpr std::string_view kSumFileName = "pschema.sum";
 inline constexpr std::string_view kLedgerFileName = "00000000000000_0000_pschema_ledger";  // without .sql
 
-enum class Phase { ledger, baseline, create, move, retire, drop };
+enum class Phase { ledger, baseline, create, move, adopt, retire, drop };
 std::string_view phase_word(Phase phase);  // "create"
 
 /// May a file of that name lose sight of rows, or data? All but those that say at the end of their name that they

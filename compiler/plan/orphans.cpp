@@ -74,6 +74,7 @@ void Planner::pending_detach(RangeLevel& r, const PlacedChild& placed) {
 }
 
 void Planner::orphans(RangeLevel& r) {
+  if (adopts(r)) adopt_here(r);
   const auto at = orphans_.find(r.branch.relation.name);
   if (at == orphans_.end()) return;
   for (const Orphan* orphan : at->second) one_orphan(r, *orphan);
@@ -87,8 +88,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
   if (marker.name != name) {
     out_.findings.push_back(
         warning(FindingKind::orphan_renamed, name,
-                fmt::format("was detached as {} and bears another name now; it is kept until a person "
-                            "decides",
+                fmt::format("was detached as {} and bears another name now; it is kept until `pschema adopt` "
+                            "takes it over",
                             quote(marker.name))));
     return;
   }
@@ -159,8 +160,8 @@ void Planner::one_orphan(RangeLevel& r, const Orphan& orphan) {
     out_.findings.push_back(warning(
         FindingKind::orphan_changed, name,
         fmt::format("was changed after pschema had detached it (attached by hand, granted upon, restored from a "
-                    "dump?), so it is not dropped; to let it go, drop it by hand, or run COMMENT ON TABLE {} IS "
-                    "with the comment that it has",
+                    "dump?), so it is not dropped; to let it go, drop it by hand, or let `pschema adopt {}` mark it "
+                    "anew",
                     quote(name))));
   } else if (std::holds_alternative<DropImmediately>(lifecycle.drop.is) && marker.at != kDetachTimeUnknown) {
     if (measured_detached && !deferred())

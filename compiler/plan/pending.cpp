@@ -231,23 +231,41 @@ bool name_is_there(const Model& model, const std::vector<Statement>& statements)
   return attach && model.exists(attach->partition);
 }
 
-void replay(Model& model, const Steps& steps, bool baseline) {
+/// A step of an adoption writes a marker, which changes no tree, or attaches a table of which the model may know
+/// nothing but its name; behind that stands its build, for a database that does not have it.
+void replay_adoption(Model& model, const std::vector<Statement>& statements) {
+  if (!statements.empty() && !std::holds_alternative<CommentOnTable>(statements.front()))
+    throw Opaque{"an adoption of another form"};
+  if (statements.size() < 2) return;
+  const auto* attach = std::get_if<AttachPartition>(&statements[1]);
+  if (!attach) throw Opaque{"an adoption of another form"};
+  if (model.partition_with(attach->parent, attach->bound)) return;
+  if (model.orphan(attach->partition)) return model.apply(*attach, kDetachTimeUnknown);
+  model.give_up_name(attach->partition);
+  apply_all(model, statements, 2);
+}
+
+void replay(Model& model, const Steps& steps, Phase phase) {
+  const bool baseline = phase == Phase::baseline;
+  if (phase == Phase::adopt) {
+    for (const auto& statements : steps) replay_adoption(model, statements);
+    return;
+  }
   const Skipped skipped = builds_to_skip(model, steps);
   for (const auto& statements : steps) {
     if (!baseline || !name_is_there(model, statements)) replay_step(model, statements, skipped);
   }
 }
 
-/// A file of a table, and whether it is its baseline.
 struct Replayed {
   Steps steps;
-  bool baseline = false;
+  Phase phase = Phase::create;
 };
 
 /// On a copy: a file that cannot succeed leaves nothing behind.
 void replay_into(Catalog& catalog, const Replayed& file) {
   Model model(catalog);
-  replay(model, file.steps, file.baseline);
+  replay(model, file.steps, file.phase);
   catalog = model.catalog();
 }
 
@@ -305,9 +323,9 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
     };
     try {
       const Steps steps = steps_of(file);
-      const bool baseline = parsed && parsed->phase == Phase::baseline;
-      if (!is_destructive(file.name)) creations.push_back({steps, baseline});
-      replay_into(result.catalog, {steps, baseline});
+      const Phase phase = parsed ? parsed->phase : Phase::create;
+      if (!is_destructive(file.name)) creations.push_back({steps, phase});
+      replay_into(result.catalog, {steps, phase});
       const auto retirements =
           is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();
       result.retirements.insert(result.retirements.end(), retirements.begin(), retirements.end());

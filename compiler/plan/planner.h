@@ -7,6 +7,7 @@
 
 #include "model/catalog.h"
 #include "model/schema.h"
+#include "plan/adopt.h"
 #include "plan/naming.h"
 #include "plan/operation.h"
 
@@ -39,6 +40,10 @@ class Planner {
  public:
   Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now);
   TablePlan run();
+
+  // adopt.cpp: instead of run(), what becomes of one relation from outside the tree
+  struct Adoptee;
+  std::variant<Adoption, AdoptRefusal> adopt(Adoptee adoptee);
 
  private:
   // tree.cpp
@@ -82,6 +87,11 @@ class Planner {
   bool shape_fits(const Orphan& orphan);
   void pending_detach(RangeLevel& r, const PlacedChild& placed);
 
+  // adopt.cpp
+  bool adopts(const RangeLevel& r) const;
+  void adopt_here(RangeLevel& r);
+  void adopt_into(RangeLevel& r, Adoption adoption, const Window& extent);
+
   // hash.cpp, list.cpp
   void hash(const Level& level, const Branch& branch);
   void fill_hash(const Level& level, const Branch& branch, std::int64_t modulus, Reason reason);
@@ -122,6 +132,8 @@ class Planner {
   std::vector<Operation> creations_, finalizations_, late_creations_, moves_, detaches_, drops_;
   std::map<QualifiedName, std::vector<Bound>>
       taken_or_held_;  // by DEFAULT partition: of its rows, those that a wanted partition would take
+  Adoptee* adoptee_ = nullptr;  // while adopt() walks
+  std::optional<std::variant<Adoption, AdoptRefusal>> adopted_;
   TablePlan out_;
 };
 

@@ -34,6 +34,8 @@ class Model {
   /// Was a partition of that name detached from this parent and moved to another schema?
   bool moved_away(const AttachPartition& attach) const;
   const Orphan* orphan(const QualifiedName& name) const;
+  /// A table of that name, of which no more is known, is about to become a partition.
+  void give_up_name(const QualifiedName& name) { catalog_.taken.erase(name); }
 
   /// The catalog as it stands. Tables that were made and never attached are left out.
   const Catalog& catalog() const { return catalog_; }

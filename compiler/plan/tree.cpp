@@ -296,8 +296,8 @@ std::vector<Finding> database_findings(const Catalog& catalog) {
     if (names.count(marker.parent) > 0) continue;
     findings.push_back(
         warning(FindingKind::orphan_parent_missing, name,
-                fmt::format("was detached from {}, which is not there any more; it is kept until a person "
-                            "decides",
+                fmt::format("was detached from {}, which is not there any more; it is kept until `pschema adopt` "
+                            "takes it over",
                             quote(marker.parent))));
   }
   // A pending file's detach has no marker in the database yet.

@@ -10,6 +10,7 @@ A case is a table's life in stages. `case.toml` lists them:
     after = "rows.sql"              # run by psql after the files of the stage; nothing if left out
     pending = "folder"              # planned beside these files, which wait to be applied: such a stage is a plan and
                                     # nothing else, nothing is compiled or run
+    adopt = ["x --parent p …", …]   # what `pschema adopt` takes over, in this order, instead of a compile
     plan_exit = 0                   # how `pschema plan` and `pschema compile` leave
     apply_exit = 0                  # how `pschema apply --allow-destructive` leaves
     rows_lost = 0                   # how many rows go with what the stage drops
@@ -47,6 +48,7 @@ class Stage:
     before: str | None = None
     after: str | None = None
     pending: str | None = None
+    adopt: list[str] | None = None
     plan_exit: int = 0
     apply_exit: int = 0
     rows_lost: int = 0
@@ -183,7 +185,10 @@ def bless(name, server):
                 file.write(planned.out)
             if stage.pending:
                 continue
-            pschema.compile_files(stage.schema, catalog, stage.at, case.migrations).expect(stage.plan_exit)
+            if stage.adopt:
+                pschema.adopt_all(stage, catalog, case.migrations)
+            else:
+                pschema.compile_files(stage.schema, catalog, stage.at, case.migrations).expect(stage.plan_exit)
             psql.run(database, *(os.path.join(case.migrations, file) for file in case.files(stage)))
             if stage.after:
                 psql.run(database, stage.after)

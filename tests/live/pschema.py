@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 from dataclasses import dataclass
 
@@ -77,6 +78,16 @@ def plan(schema, catalog, at, pending=None, **more):
 
 def compile_files(schema, catalog, at, folder, **more):
     return run("compile", *files_of(schema), "--catalog", catalog, "--at", at, "-o", folder, **more)
+
+
+def adopt(words, schema, catalog, at, folder, **more):
+    relation, *rest = shlex.split(words)
+    return run("adopt", relation, *files_of(schema), *rest, "--catalog", catalog, "--at", at, "-o", folder, **more)
+
+
+def adopt_all(stage, catalog, folder, **more):
+    for words in stage.adopt:
+        adopt(words, stage.schema, catalog, stage.at, folder, **more).expect(0)
 
 
 def apply(folder, database, *extra):

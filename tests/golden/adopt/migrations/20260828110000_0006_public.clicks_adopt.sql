@@ -1,0 +1,113 @@
+-- pschema 1: adopt for public.clicks, planned at 2026-08-28T11:00:00Z
+--
+-- Does:       marks a table as detached from now on; attaches and drops nothing.
+--              ADOPT public.clicks_changed: 2026-02-01 to 2026-03-01
+-- Loses data: no, but what it marks a later file may drop.
+-- Locks:      readers and writers of public.clicks go on. A statement waits 3s for each lock at the most, then the file stops.
+-- If stopped: run it again, as often as you like. Each step tests the catalog first, and skips what is done.
+-- Run with:   psql -X -f FILE, or pschema apply; not inside a transaction and not with psql -1.
+
+\set file 20260828110000_0006_public.clicks_adopt
+\set ON_ERROR_STOP on
+\set AUTOCOMMIT on
+\set FETCH_COUNT 0
+\encoding UTF8
+-- Bounds and names below are compared as text, which depends on these settings: pinned here, reset at the end.
+SET search_path = pg_catalog, pg_temp; SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
+SET bytea_output = 'hex'; SET extra_float_digits = 1; SET quote_all_identifiers = off; SET standard_conforming_strings = on;
+SET row_security = off; SET default_tablespace = ''; SET default_transaction_isolation = 'read committed';
+SET client_min_messages = 'warning'; SET idle_in_transaction_session_timeout = 0;
+SET lock_timeout = '3s'; SET statement_timeout = '10min';
+SELECT now() <> statement_timestamp() AS in_transaction \gset
+\if :in_transaction
+DO $$BEGIN RAISE EXCEPTION 'STOP: run this file outside a transaction, without psql -1'; END$$;
+\endif
+-- One run at a time: this lock belongs to the session and to pschema alone.
+SELECT NOT pg_try_advisory_lock(31652068182027617) AS locked_out \gset
+\if :locked_out
+DO $$BEGIN RAISE EXCEPTION 'STOP: another pschema run is at work in this database'; END$$;
+\endif
+-- The ledger has what was applied. Where there is none, the tests of the steps decide alone.
+SELECT to_regclass('pschema.migration') IS NOT NULL AS ledger, false AS applied \gset
+\if :ledger
+SELECT NOT coalesce((SELECT bool_and(plain AND coalesce(rolsuper OR rolname = session_user
+    OR role = (SELECT datdba FROM pg_database WHERE datname = current_database())
+    OR pg_has_role(session_user, role, 'MEMBER')
+      AND NOT (SELECT s.rolsuper FROM pg_roles AS s WHERE s.rolname = session_user), false))
+  FROM (SELECT nspowner, true FROM pg_namespace WHERE nspname = 'pschema'
+    UNION ALL SELECT relowner, relkind = 'r' FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = 'pschema' AND relname IN ('migration', 'attempt', 'step')) AS owners (role, plain)
+  LEFT JOIN pg_roles ON pg_roles.oid = role), false) AS distrusted,
+  NOT (has_table_privilege('pschema.migration', 'SELECT') AND has_table_privilege('pschema.migration', 'INSERT')
+    AND has_table_privilege('pschema.migration', 'UPDATE')) AS unwritable \gset
+\if :distrusted
+DO $$BEGIN RAISE EXCEPTION 'STOP: the ledger (schema pschema and its tables) does not belong to you, to the database owner or to a superuser, so its owner could run code as you; ALTER SCHEMA pschema OWNER TO one of them, and ALTER TABLE likewise, after a look at it'; END$$;
+\endif
+\if :unwritable
+DO $$BEGIN RAISE EXCEPTION 'STOP: this role may not write to the ledger; GRANT SELECT, INSERT, UPDATE ON pschema.migration TO it'; END$$;
+\endif
+SELECT EXISTS (SELECT FROM pschema.migration WHERE name = :'file' AND state = 'done') AS applied \gset
+\endif
+\if :applied
+\warn :file 'was applied before: nothing to do'
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;
+\quit
+\endif
+-- New tables belong to the owner of the parent, and no step has more rights than that role.
+SELECT coalesce(max(pg_get_userbyid(relowner)::text), current_user::text) AS owner
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'public' AND relname = 'clicks' \gset
+SET ROLE :"owner";
+
+\echo '1/1 ADOPT public.clicks_changed'
+-- ADOPT public.clicks_changed: 2026-02-01 to 2026-03-01 of public.clicks.
+-- Its comment was: pschema: detached at 2026-07-01T10:00:00Z, public.clicks_changed of public.clicks FOR VALUES FROM ('2026-02-01 00:00:00+00') TO ('2026-03-01 00:00:00+00')
+-- The schema does not keep that window. It is marked as detached from now on; a later plan drops it, 2 days after this at the earliest.
+-- Lock: SHARE UPDATE EXCLUSIVE on public.clicks_changed alone, while its comment is written.
+SELECT $$, public.clicks_changed of public.clicks FOR VALUES FROM ('2026-02-01 00:00:00+00') TO ('2026-03-01 00:00:00+00')$$ AS about \gset
+SELECT coalesce(max(CASE
+    WHEN relispartition
+      THEN 'it is attached'
+    WHEN split_part(obj_description(oid, 'pg_class'), chr(10), 1) IS DISTINCT FROM $$pschema: detached at 2026-07-01T10:00:00Z, public.clicks_changed of public.clicks FOR VALUES FROM ('2026-02-01 00:00:00+00') TO ('2026-03-01 00:00:00+00')$$
+      THEN 'its comment is not what it was when this file was written (was it adopted before?)'
+    WHEN relkind NOT IN ('r', 'p')
+      THEN 'it is no table, or a foreign one'
+    WHEN EXISTS (SELECT FROM pg_inherits WHERE inhrelid = pg_class.oid)
+      THEN 'it inherits from another table'
+    WHEN to_regclass('public.clicks') IS NULL
+      THEN 'the table that it would belong to is not there'
+    WHEN relowner <> (SELECT p.relowner FROM pg_class AS p WHERE p.oid = to_regclass('public.clicks'))
+      THEN 'it belongs to another role than the table that it would belong to; ALTER TABLE … OWNER TO mends that'
+    WHEN EXISTS (SELECT FROM pg_attribute AS p WHERE p.attrelid = to_regclass('public.clicks') AND p.attnum > 0 AND NOT p.attisdropped
+        AND NOT EXISTS (SELECT FROM pg_attribute AS c WHERE c.attrelid = pg_class.oid AND c.attnum > 0
+          AND c.attname = p.attname AND c.atttypid = p.atttypid AND c.atttypmod = p.atttypmod
+          AND c.attcollation = p.attcollation AND c.attgenerated = p.attgenerated AND c.attnotnull >= p.attnotnull))
+      OR (SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass('public.clicks') AND attnum > 0 AND NOT attisdropped)
+        <> (SELECT count(*) FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped)
+      THEN 'its columns are not those of the table that it would belong to'
+    ELSE 'go' END),
+    'there is no such table') AS verdict,
+    coalesce(max(concat_ws(chr(10), to_char(clock_timestamp(), '"pschema: detached at "YYYY-MM-DD"T"HH24:MI:SS"Z"') || :'about',
+      nullif(regexp_replace(obj_description(oid, 'pg_class'), '^pschema: (detaching|detached at [^,]*|building|adopted), [^\n]* of [^\n]*\n?', ''), ''))), '') AS marker
+  FROM pg_class WHERE oid = to_regclass('public.clicks_changed') \gset
+SELECT :'verdict' = 'go' AS todo \gset
+\if :todo
+SELECT CASE WHEN EXISTS (SELECT FROM public.clicks_changed WHERE (at >= '2026-02-01 00:00:00+00' AND at < '2026-03-01 00:00:00+00') IS NOT TRUE)
+    THEN 'it has rows outside of these bounds' ELSE 'go' END AS verdict \gset
+SELECT :'verdict' = 'go' AS todo \gset
+\endif
+\if :todo
+COMMENT ON TABLE public.clicks_changed IS :'marker';
+\else
+\warn 'SKIPPED adoption of public.clicks_changed:' :verdict
+\endif
+
+-- Recorded as applied.
+RESET ROLE;
+\if :ledger
+INSERT INTO pschema.migration (name) VALUES (:'file')
+  ON CONFLICT (name) DO UPDATE SET checksum = NULL, state = 'done', steps = NULL, started = NULL, finished = now(),
+    by_whom = session_user, error = NULL;
+\endif
+SELECT pg_advisory_unlock(31652068182027617) AS ok \gset
+RESET ALL;
