@@ -180,7 +180,7 @@ class FileRights {
 };
 
 bool needs_its_table(Phase phase) {
-  return phase == Phase::baseline || phase == Phase::create || phase == Phase::move;
+  return phase == Phase::baseline || phase == Phase::create || phase == Phase::move || phase == Phase::adopt;
 }
 
 Obstacle no_table(const std::string& table) {
