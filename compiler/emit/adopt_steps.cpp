@@ -65,7 +65,7 @@ std::string what_lines(const Adoption& a) {
                     "The schema does not keep that window. It is marked as detached from now on; {}.", a.then));
 }
 
-std::string attach_text(const Adoption& a) {
+std::string attach_text(const Adoption& a, const FileSettings& settings) {
   const Attach& attach = *a.attach;
   std::string text = comment_line(
       fmt::format("Lock: {}, while ATTACH looks at its rows.", lock_of(Operation{attach, Reason::reattach})));
@@ -74,10 +74,11 @@ std::string attach_text(const Adoption& a) {
       "an "
       "empty one is made.\n";
   text += fmt::format("SELECT {} AS todo \\gset\n\\if :todo\nBEGIN;\n", bounds_absent(a.parent, attach.partition));
+  text += wait_briefly_for_several(attach.other_locks, settings);
   text += ask(a, fmt::format("coalesce(max({}), '') AS comment\n ", kOwnComment));
   text += fmt::format("SELECT :'verdict' = 'go' AS ours, {} IS NULL AS absent \\gset\n", to_regclass(a.relation));
   text +=
-      "\\if :ours\n" +
+      "\\if :ours\n" + identity_stop(attach.partition) +
       run({CommentOnTable{a.relation, {"comment"}, a.foreign}, AttachPartition{a.parent, a.relation, a.bound}}) +
       "\\else\n\\if :absent\n" +
       fmt::format("\\warn {}\n",
@@ -112,9 +113,9 @@ std::string mark_text(const Adoption& a) {
 
 }  // namespace
 
-std::string adopt_step(const Adoption& a, StepNumbers& numbers) {
+std::string adopt_step(const Adoption& a, StepNumbers& numbers, const FileSettings& settings) {
   return echo(numbers.next(), "ADOPT " + quote(a.relation)) + what_lines(a) +
-         (a.attach ? attach_text(a) : mark_text(a));
+         (a.attach ? attach_text(a, settings) : mark_text(a));
 }
 
 }  // namespace pschema

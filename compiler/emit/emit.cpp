@@ -187,12 +187,12 @@ class Emitting {
     const std::string name = file_name(moment_.moment, moment_.ordinal, a.table, Phase::adopt);
     FileSummary s{at_, a.table, Phase::adopt, {}, {}, false, false, {}, {}, false};
     s.marks = !a.attach;
-    s.others = a.attach ? a.attach->other_locks : std::string();
+    s.others = a.attach ? a.attach->other_locks.text : std::string();
     s.does.push_back(a.attach ? "attaches a table that stands outside the tree, with the rows that it has."
                               : "marks a table as detached from now on; attaches and drops nothing.");
     s.steps.push_back(fmt::format("ADOPT {}: {}", quote(a.relation), a.extent));
     StepNumbers numbers(1);
-    files_.push_back({name, head_text(name, s, settings_) + "\n" + adopt_step(a, numbers) + foot_text()});
+    files_.push_back({name, head_text(name, s, settings_) + "\n" + adopt_step(a, numbers, settings_) + foot_text()});
   }
 
   std::vector<MigrationFile> take() { return std::move(files_); }

@@ -37,7 +37,7 @@ std::string drop_step(const Operation& operation, const Drop& drop, StepNumbers&
                       const FileSettings& settings);
 
 /// Attaches a table that stood outside the tree, or marks it as detached from now on.
-std::string adopt_step(const Adoption& adoption, StepNumbers& numbers);
+std::string adopt_step(const Adoption& adoption, StepNumbers& numbers, const FileSettings& settings);
 
 /// Takes a marker of pschema away from a partition that is attached.
 std::string clear_marker_text(const StaleMarker& marker, StepNumbers& numbers);

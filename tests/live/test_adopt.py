@@ -1,6 +1,5 @@
 """`pschema adopt` beside what the golden case shows: what it refuses, what its file skips, and another role's table."""
 
-import json
 import os
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 import golden
 import psql
 import pschema
+import schemas
 
 CASE = golden.Case("adopt")
 STAGE = CASE.stages[1]
@@ -48,7 +48,7 @@ def test_what_is_refused_says_why_and_writes_nothing(words, why, tmp_path):
 
 @pytest.mark.golden
 def test_the_answer_as_json(tmp_path):
-    answer = json.loads(adopt("visits_renamed --format json", tmp_path).expect(0).out)
+    answer = schemas.document(adopt("visits_renamed --format json", tmp_path).expect(0).out, "adopt.json")
     assert {key: answer[key] for key in ("version", "command", "relation", "parent", "does")} == {
         "version": 1, "command": "adopt", "relation": "public.visits_renamed", "parent": "public.visits", "does": "attach"}
     assert [name for name in answer["files"] if name.endswith("_adopt.sql")] == [answer["files"][-1]]
