@@ -42,6 +42,9 @@ std::string number_fault(const std::string& text) {
   return fmt::format("`{}` is not a whole number from 0 to 999999999", text);
 }
 
+/// An empty variable of a script must not pass for an option that was left out.
+std::string emptiness(const std::string& value) { return value.empty() ? "its value is empty" : std::string(); }
+
 CLI::Option* add(CLI::App& app, const Option& o) {
   const std::string help = help_of(o);
   CLI::Option* option =
@@ -67,6 +70,7 @@ CLI::Option* add(CLI::App& app, const Option& o) {
                  },
                  o.into);
   option->type_name(o.value);
+  if (!is_switch(o)) option->check(emptiness);
   if (!o.choices.empty())
     option->check([choices = o.choices](const std::string& v) { return value_fault(choices, v); });
   return option->required(o.required);
@@ -137,7 +141,8 @@ std::variant<const Usage*, Answered> parse_arguments(const std::vector<Usage>& c
   app.require_subcommand(1);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.get_formatter()->label("Positionals", "Arguments");
-  app.get_formatter()->label("REQUIRED", "");
+  app.get_formatter()->label("REQUIRED", "(required)");
+  app.footer("`pschema help COMMAND` says more of one; `pschema manual` is the man page.");
   for (const Usage& usage : commands) define(app, usage);
   std::vector<const char*> words(argv, argv + argc);
   // `pschema help plan` is what `pschema plan --help` is.

@@ -106,6 +106,7 @@ void summary(const ApplyReport& report) {
 
 int run(const ApplyCommand& command) {
   const Folder folder = read_folder(command.folder, false);
+  if (folder.files.empty()) say(fmt::format("there is no migration file in {}", command.folder));
   catch_signals();
   Session session = Session::connect(connection_string(command.dsn));
   ApplyOptions options;

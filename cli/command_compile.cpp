@@ -32,7 +32,8 @@ void check_time(const std::string& option, const std::string& text) {
   constexpr std::size_t kMostDigits = 9;
   const std::string unit = text.substr(digits);
   const bool known = unit.empty() || unit == "ms" || unit == "s" || unit == "min" || unit == "h";
-  if (digits > 0 && digits <= kMostDigits && known) return;
+  const bool limits = text.find_first_of("123456789") < digits;  // 0 is no limit, and not offered
+  if (limits && digits <= kMostDigits && known) return;
   throw Exit{kExitUsage,
              fmt::format("pschema: {} {}: write a whole number and ms, s, min or h, such as 3s\n", option, text)};
 }

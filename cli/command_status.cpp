@@ -23,6 +23,9 @@ int run(const StatusCommand& command) {
   const std::string text =
       command.format == Format::json ? status_json(found, command.folder) : status_text(found, command.folder);
   std::fputs(text.c_str(), stdout);
+  const bool told_where = command.format == Format::text && !command.dsn.empty();
+  if (told_where && !status_advice(found, command.folder).empty())
+    std::fputs("  # give them the --dsn that was given here, or they go to another database\n", stdout);
   return exit_code(found);
 }
 

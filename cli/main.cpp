@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "base/overloaded.h"
 #include "cli/arguments.h"
@@ -39,6 +40,8 @@ int main(int argc, char** argv) {
     return exit.code;
   } catch (const FileError& e) {
     return report(kExitSchema, e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    return report(kExitSchema, ("cannot read " + e.path1().string() + ": " + e.code().message()).c_str());
   } catch (const DatabaseError& e) {
     return report(e.problem() == DatabaseProblem::server ? kExitStep : kExitConnection, e.what());
   } catch (const InternalError& e) {

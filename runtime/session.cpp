@@ -53,12 +53,19 @@ std::string without_severity(std::string_view message) {
   return trimmed(std::string(message));
 }
 
-/// libpq quotes a connection string that it cannot parse, and a password may be in it.
-std::string without_secrets(const std::string& message) {
-  const bool quotes_it = message.find("connection info string") != std::string::npos ||
-                         message.find("URI") != std::string::npos ||
-                         message.find("connection option") != std::string::npos;
-  return quotes_it ? "the connection string cannot be read" : trimmed(message);
+/// libpq quotes what it cannot read of a connection string, and a password may be in it.
+std::string without_secrets(const std::string& message, const std::string& dsn) {
+  const auto says = [&](std::string_view words) { return message.find(words) != std::string::npos; };
+  // `postgresql://user:pass@word@host/`: what stands behind the first @ is taken for the host.
+  const bool split = dsn.find("://") != std::string::npos && dsn.find('@') != dsn.rfind('@');
+  const bool quotes_it = says("connection info string") || says("URI") || says("connection option") ||
+                         says("percent-encoded") || says("forbidden value") || says("in connection string") ||
+                         says("missing \"=\"") || says("invalid integer value") || split;
+  if (!quotes_it) return trimmed(message);
+  return "the connection string cannot be read (it is not shown, because a password may be in it); it has the form "
+         "`host=… dbname=…` or `postgresql://user@host/database`, where @ : / % of a password are written %40 %3A "
+         "%2F "
+         "%25";
 }
 
 /// The server ends the session with these (class 57), or it was never there (class 08).
@@ -94,7 +101,7 @@ struct Session::Impl {
       });
     } catch (const std::exception& error) {
       connection.reset();
-      throw DatabaseError(DatabaseProblem::cannot_connect, {}, without_secrets(error.what()));
+      throw DatabaseError(DatabaseProblem::cannot_connect, {}, without_secrets(error.what(), dsn));
     }
   }
 

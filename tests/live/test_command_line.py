@@ -43,6 +43,10 @@ def run(*words, **more):
     (["apply", "one", "two"], "two"),
     (["compile", "x.pschema", "-o", "m", "--lock-timeout", "3s'; DROP"], "write a whole number and ms, s, min or h"),
     (["compile", "x.pschema", "-o", "m", "--statement-timeout", "ten"], "write a whole number"),
+    (["plan", "x.pschema", "--catalog", ""], "its value is empty"),
+    (["plan", "x.pschema", "--at="], "its value is empty"),
+    (["plan", ""], "its value is empty"),
+    (["compile", "x.pschema", "-o", "m", "--lock-timeout", "0"], "write a whole number"),
     (["completion", "ksh"], "`ksh` is not bash, zsh or fish"),
 ], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_wrong_usage_is_64_and_says_what_is_near(words, told):
@@ -181,3 +185,15 @@ def test_zsh_completes_values(folder):
     offered = zsh_offers(folder, "pschema plan ")
     assert any(o.startswith("--format[") and o.endswith("(text json github sarif)") for o in offered)
     assert any("*.pschema" in o for o in offered)
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("dsn", [
+    "postgresql://app:hunter%2@127.0.0.1/app", "postgresql://app:hun%00ter2@127.0.0.1/app",
+    "postgresql://app:hunt@er2@127.0.0.1:1/app", "host=127.0.0.1 password='hunter2", "hunter2",
+    "host=127.0.0.1 port=1 password=hunter2", "postgresql://app:hunter2@127.0.0.1:1/app?hunter2=1",
+])
+def test_no_part_of_a_password_is_printed(dsn, tmp_path):
+    (tmp_path / "m").mkdir()
+    told = pschema.run("apply", "m", "--dsn", dsn, cwd=tmp_path).expect(5)
+    assert "hunt" not in told.err and "er2" not in told.err and told.err.startswith("there is no migration file")
