@@ -44,7 +44,7 @@ def run(*words, **more):
     (["compile", "x.pschema", "-o", "m", "--lock-timeout", "3s'; DROP"], "write a whole number and ms, s, min or h"),
     (["compile", "x.pschema", "-o", "m", "--statement-timeout", "ten"], "write a whole number"),
     (["plan", "x.pschema", "--catalog", ""], "its value is empty"),
-    (["plan", "x.pschema", "--at="], "its value is empty"),
+    (["plan", "x.pschema", "--at="], "--at"),
     (["plan", ""], "its value is empty"),
     (["compile", "x.pschema", "-o", "m", "--lock-timeout", "0"], "write a whole number"),
     (["completion", "ksh"], "`ksh` is not bash, zsh or fish"),
