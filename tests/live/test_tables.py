@@ -165,18 +165,35 @@ def two_files(tmp_path, first):
     pschema.run("sum", tmp_path).expect(0)
 
 
+TWO_TABLES = """CREATE TABLE a (id int PRIMARY KEY) PARTITION BY RANGE (id);
+    CREATE TABLE b (id int PRIMARY KEY, a_id int %s) PARTITION BY RANGE (id);"""
+ALONE, REFERENCING = TWO_TABLES % "", TWO_TABLES % "REFERENCES a"
+
+
 @pytest.mark.live
-@pytest.mark.parametrize("first", ["retire", "drop", "move"])
-def test_a_failed_retirement_holds_no_creation_back(first, database, tmp_path):
+@pytest.mark.parametrize("first", ["retire", "drop", "move", "create"])
+def test_a_failure_holds_no_other_table_back(first, database, tmp_path):
     two_files(tmp_path, first)
+    database.query(ALONE)
     applied = pschema.apply(tmp_path, database, "--allow-destructive").expect(7)
     assert database.value("SELECT to_regclass('made') IS NOT NULL")
     assert applied.err.splitlines()[-1] == "1 done, 1 failed"
 
 
 @pytest.mark.live
-def test_behind_a_failed_creation_nothing_runs(database, tmp_path):
+@pytest.mark.parametrize("first", ["retire", "drop", "move"])
+def test_a_failed_retirement_holds_no_creation_back(first, database, tmp_path):
+    two_files(tmp_path, first)
+    database.query(REFERENCING)
+    applied = pschema.apply(tmp_path, database, "--allow-destructive").expect(7)
+    assert database.value("SELECT to_regclass('made') IS NOT NULL")
+    assert applied.err.splitlines()[-1] == "1 done, 1 failed"
+
+
+@pytest.mark.live
+def test_a_failed_creation_holds_back_who_references_it(database, tmp_path):
     two_files(tmp_path, "create")
+    database.query(REFERENCING)
     applied = pschema.apply(tmp_path, database, "--allow-destructive").expect(7)
     assert database.value("SELECT to_regclass('made') IS NULL")
     assert applied.err.splitlines()[-1] == "1 failed, 1 blocked"
