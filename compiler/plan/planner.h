@@ -85,6 +85,7 @@ class Planner {
   void one_orphan(RangeLevel& r, const Orphan& orphan);
   void reattach(RangeLevel& r, const Orphan& orphan, const Window& w);
   bool shape_fits(const Orphan& orphan);
+  bool in_the_way(const RangeLevel& r, const PlacedChild& child);
   void pending_detach(RangeLevel& r, const PlacedChild& placed);
 
   // adopt.cpp

@@ -299,6 +299,21 @@ Detach Planner::detach_of(const RangeLevel& r, const Relation& child, const Wind
 
 /// Expired children leave, the others are looked into. Where the current window is missing, all stay: a wrong clock
 /// or a stopped lifecycle must not eat the past.
+/// A partition of another grid that has expired, in a window that is wanted and still kept. Were it retired, the next
+/// plan would make the whole window anew, without its rows.
+bool Planner::in_the_way(const RangeLevel& r, const PlacedChild& child) {
+  const Window& extent = child.place.extent;
+  const auto window = std::find_if(r.wanted.begin(), r.wanted.end(), [&](const auto& entry) {
+    return entry.first != extent && overlap(entry.first, extent) && r.held.count(entry.first) > 0;
+  });
+  if (window == r.wanted.end()) return false;
+  out_.findings.push_back(
+      warning(FindingKind::retirement_held, child.relation->name,
+              fmt::format("has expired, but lies in the window {}, which is wanted; it stays as long as that is",
+                          window_text(r.axis, window->first))));
+  return true;
+}
+
 void Planner::retire(RangeLevel& r) {
   const bool current_there = r.covered.covers(r.current);
   const DetachClause& clause = r.level.lifecycle.detach;
@@ -317,6 +332,10 @@ void Planner::retire(RangeLevel& r) {
       continue;
     }
     if (child.relation->kind == RelationKind::foreign_table && !makes_foreign(r.level.below, r.level.leaves)) {
+      descend(r.level.below, r.level.leaves, *child.relation);
+      continue;
+    }
+    if (clause.mode != DetachMode::never && in_the_way(r, child)) {
       descend(r.level.below, r.level.leaves, *child.relation);
       continue;
     }
