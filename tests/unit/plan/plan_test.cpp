@@ -138,6 +138,25 @@ table public.k { partition by range (id) every month as epoch nanoseconds {
                                 "uncovered public.k"}));
 }
 
+// The step was a week once. Were the expired week detached, the next plan would make its month without its rows.
+TEST(Plan, WhatLiesInAWantedWindowGoesWithIt) {
+  auto c = months();
+  c.partition("public.m", "public.week", month_bound("2026-06-01", "2026-06-08"));
+  c.partition("public.m", "public.m__2026_07", month_bound("2026-07-01", "2026-08-01"));
+  c.partition("public.m", "public.m__2026_08", month_bound("2026-08-01", "2026-09-01"));
+  const Schema s = schema_of(R"(pschema 1;
+table public.m { partition by range (at) every month {
+  create current; create from '2026-06-01'; keep for 70 days; drop never; } })");
+  const TablePlan p = plan_of(s, c.catalog(), "2026-08-28T10:00:00Z");
+  EXPECT_EQ(lines(p), Lines{});
+  const Lines f = findings(p);
+  EXPECT_NE(std::find(f.begin(), f.end(), "range_overlap public.m"), f.end());
+  EXPECT_NE(std::find(f.begin(), f.end(), "retirement_held public.week"), f.end());
+  const TablePlan later = plan_of(s, c.catalog(), "2026-09-28T10:00:00Z");
+  const Lines retired = lines(later);
+  EXPECT_NE(std::find(retired.begin(), retired.end(), "DETACH public.week (retention_expired)"), retired.end());
+}
+
 TEST(Plan, NothingRetiresWhileTheCurrentWindowIsMissing) {
   auto c = months();
   c.partition("public.m", "public.m__2020_08", month_bound("2020-08-01", "2020-09-01"));
