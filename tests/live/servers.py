@@ -235,6 +235,7 @@ def make_standby(server):
                    env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C", "PSCHEMA_CLOCK": server.clock_file,
                         "LD_PRELOAD": os.path.join(server.directory, "clock.so")}, **identity)
     server.admin = psycopg2.connect(f"host={server.directory} user=postgres dbname=postgres")
+    server.admin.autocommit = True  # within a transaction pg_stat_activity would stay as it was
 
 
 STARTED = {}
