@@ -209,6 +209,23 @@ table public.m { partition by range (at) every month { create current; keep curr
   EXPECT_EQ(operation_count(result->plan), 2u);
 }
 
+// A build that an earlier run left half done is built on by the file that makes it, and counts for nothing until
+// then, also where there is nothing to do.
+TEST(Validate, NothingToDoBesideAHalfBuiltPartition) {
+  CatalogBuilder c("public.m", key(Strategy::range, {"at"}), {column("at", "timestamp with time zone")});
+  c.partition("public.m", "public.all", "FOR VALUES FROM (MINVALUE) TO (MAXVALUE)");
+  c.orphan("public.m__2026_05", "public.m",
+           "FOR VALUES FROM ('2026-05-01 00:00:00+00') TO ('2026-06-01 00:00:00+00')", Instant{});
+  c.catalog().orphans.begin()->second.relation.marker->state = MarkerState::building;
+  Diagnostics diagnostics;
+  const auto result = compile(schema_of(R"(pschema 1;
+table public.m { partition by range (at) every month { create current; keep current; drop never; } })"),
+                              c.catalog(), {}, at("2026-08-28T10:00:00Z"), {}, diagnostics);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(operation_count(result->plan), 0u);
+  EXPECT_TRUE(result->files.empty());
+}
+
 TEST(Fit, AUniqueKeyWithoutAPartitionColumnIsRefused) {
   CatalogBuilder c("public.m", key(Strategy::range, {"at"}),
                    {column("at", "timestamp with time zone"), column("k", "bigint")});
