@@ -37,9 +37,9 @@ std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& b
 std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings);
 
 /// The file of an adoption, behind those of the baseline and the ledger where the folder has none.
-std::vector<MigrationFile> emit_adoption(const Adoption& adoption, Instant at,
-                                         const std::vector<Baseline>& baselines, const Folder& folder,
-                                         const std::set<std::string>& applied, const FileSettings& settings);
+std::vector<MigrationFile> emit_adoption(const Adoption& adoption, Instant at, const std::vector<Baseline>& baselines,
+                                         const Folder& folder, const std::set<std::string>& applied,
+                                         const FileSettings& settings);
 
 /// The file that makes the ledger, or brings an older one up to date.
 MigrationFile ledger_file();

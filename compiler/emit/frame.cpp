@@ -69,8 +69,8 @@ std::string summary_text(const FileSummary& s, const FileSettings& settings) {
 /// The owner of the parent makes the tables, so that they are the owner's; and no step runs with more rights than
 /// that.
 std::string role_text(const FileSummary& s) {
-  const bool makes = s.phase == Phase::create || s.phase == Phase::baseline || s.phase == Phase::move ||
-                     s.phase == Phase::adopt;
+  const bool makes =
+      s.phase == Phase::create || s.phase == Phase::baseline || s.phase == Phase::move || s.phase == Phase::adopt;
   const std::string_view why = makes ? "-- New tables belong to the owner of the parent, and no step has more rights "
                                        "than that role.\n"
                                      : "-- No step has more rights than the owner of the parent.\n";

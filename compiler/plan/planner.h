@@ -132,7 +132,7 @@ class Planner {
   bool below_attached_again_ = false;                                     // what is created now comes after that
   std::vector<Operation> creations_, finalizations_, late_creations_, moves_, detaches_, drops_;
   std::map<QualifiedName, std::vector<Bound>>
-      taken_or_held_;  // by DEFAULT partition: of its rows, those that a wanted partition would take
+      taken_or_held_;           // by DEFAULT partition: of its rows, those that a wanted partition would take
   Adoptee* adoptee_ = nullptr;  // while adopt() walks
   std::optional<std::variant<Adoption, AdoptRefusal>> adopted_;
   TablePlan out_;

@@ -213,7 +213,8 @@ TEST(GoldenCases, ShowEveryReason) {
   shown.merge(found(golden_files("_baseline.sql"), "^-- CREATE .* \\(([a-z_]+)\\)"));
   const std::vector<std::string> reasons = names_of(reason_name);
   EXPECT_EQ(without(Names(reasons.begin(), reasons.end()), shown), "");
-  const Names documented = found({PSCHEMA_FINDINGS_DOCUMENT}, "^\\| \\[`([a-z_]+)`\\]\\(reasons/[^|]+ \\| [^|]+ \\|$");
+  const Names documented =
+      found({PSCHEMA_FINDINGS_DOCUMENT}, "^\\| \\[`([a-z_]+)`\\]\\(reasons/[^|]+ \\| [^|]+ \\|$");
   EXPECT_EQ(without(Names(reasons.begin(), reasons.end()), documented), "") << "not in docs/findings.md";
 }
 

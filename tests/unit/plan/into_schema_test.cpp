@@ -35,8 +35,8 @@ TEST(IntoSchema, MovesEverythingBelowAlong) {
   const Schema s = schema_of(kArchive);
   const TablePlan p = plan_of(s, c.catalog(), kNow);
   ASSERT_EQ(lines(p).back(), "DETACH public.m__2026_07 (retention_expired)");
-  EXPECT_EQ(last_detach(p).moved, (std::vector{name("public.m__2026_07"), name("public.m__2026_07__h0"),
-                                               name("public.m__2026_07__h1")}));
+  EXPECT_EQ(last_detach(p).moved,
+            (std::vector{name("public.m__2026_07"), name("public.m__2026_07__h0"), name("public.m__2026_07__h1")}));
   Diagnostics diagnostics;
   const auto compiled = compile(s, c.catalog(), {}, at(kNow), {}, diagnostics);  // proves the plan and its files
   ASSERT_TRUE(compiled);
