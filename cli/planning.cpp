@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/common_options.h"
 #include "cli/exit_codes.h"
 #include "cli/files.h"
 #include "cli/inputs.h"
@@ -23,6 +24,32 @@ Folder trusted_folder(const std::string& path) {
                                 "were added, merged or deleted on "
                                 "purpose, run `pschema sum`\n"};
   return folder;
+}
+
+std::vector<Option> question_options(Question& into) {
+  return joined(catalog_source(into.catalog), {moment(into.at),
+                                               {"--pending",
+                                                "FOLDER",
+                                                "folder of migrations whose pending files count as done",
+                                                &into.pending,
+                                                false,
+                                                {},
+                                                Completes::folder},
+                                               creation_limit(into.max_create)});
+}
+
+Judged judge(const Question& question, Inputs& inputs) {
+  const Schema schema = inputs.schema(question.files);
+  const Catalog catalog = inputs.catalog(question.catalog, schema);
+  const Folder folder = question.pending.empty() ? Folder() : trusted_folder(question.pending);
+  auto planned = plan_with_pending(schema, catalog, folder, moment_of(question.at, catalog), question.max_create,
+                                   inputs.diagnostics());
+  if (!planned) inputs.stop();
+  inputs.report();
+  const std::size_t pending_files = planned->pending_files;
+  Judged judged{with_findings(std::move(*planned)), pending_files};
+  inputs.report_findings(judged.plan, schema);
+  return judged;
 }
 
 int exit_code_of(const Plan& plan, std::size_t pending_files, bool check) {
