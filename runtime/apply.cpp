@@ -7,238 +7,18 @@
 #include <set>
 #include <utility>
 
-#include "base/overloaded.h"
 #include "migration/script.h"
 #include "migration/steps.h"
+#include "runtime/file_run.h"
 #include "runtime/held_back.h"
-#include "runtime/interpreter.h"
 #include "runtime/ledger.h"
+#include "runtime/run.h"
 #include "runtime/selection.h"
 
 namespace pschema {
 namespace {
 
 using std::chrono::milliseconds;
-
-int line_of(std::string_view text, std::size_t offset) {
-  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));
-  return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
-}
-
-Answer answer_of(const Rows& rows) {
-  Answer answer;
-  for (std::size_t c = 0; c < rows.columns(); ++c) answer.columns.emplace_back(rows.column_name(c));
-  for (std::size_t r = 0; r < std::min<std::size_t>(rows.size(), 2);
-       ++r) {  // \gset needs to know of two rows, not more
-    std::vector<std::optional<std::string>> row;
-    for (std::size_t c = 0; c < rows.columns(); ++c) {
-      row.push_back(rows.is_null(r, c) ? std::nullopt : std::optional<std::string>(rows.text(r, c)));
-    }
-    answer.rows.push_back(std::move(row));
-  }
-  return answer;
-}
-
-/// What all files of one run share.
-struct Run {
-  Session& session;
-  const ApplyOptions& options;
-  const Pacing& pacing;
-  const ApplyListener& tell;
-  const StopFlag& flag;
-  StopWatcher watcher;
-
-  bool stopped() const { return flag.signal.load() != 0; }
-
-  /// In slices, so that a signal ends it.
-  void pause(milliseconds length) const {
-    constexpr milliseconds kSlice{50};
-    while (length > milliseconds::zero() && !stopped()) {
-      pacing.sleep(std::min(length, kSlice));
-      length -= std::min(length, kSlice);
-    }
-  }
-};
-
-/// A stretch of a file that is retried as a whole.
-struct Stretch {
-  ItemRange items;
-  std::string title;     // raw; empty for head and foot
-  int number;            // 0 is the head, one more than the last step is the foot
-  std::string checksum;  // of a step
-};
-
-std::vector<Stretch> stretches_of(const MigrationFile& file, const Script& script) {
-  ScriptSteps split = split_steps(script);
-  const std::vector<FileStep> steps = file_steps(file, script);
-  std::vector<Stretch> result = {{split.head, {}, 0, {}}};
-  for (std::size_t i = 0; i < split.steps.size(); ++i) {
-    ScriptStep& step = split.steps[i];
-    const ItemRange behind_echo{step.items.begin + 1, step.items.end};
-    result.push_back({behind_echo, std::move(step.title), static_cast<int>(result.size()), steps[i].checksum});
-  }
-  result.push_back({split.foot, {}, static_cast<int>(result.size()), {}});
-  return result;
-}
-
-class FileRun {
- public:
-  FileRun(Run& run, const MigrationFile& file, const Script& script)
-      : run_(run), file_(file), script_(script), interpreter_(script, host()) {}
-
-  FileReport go() {
-    report_.name = file_.name;
-    const std::vector<Stretch> stretches = stretches_of(file_, script_);
-    report_.of_steps = static_cast<int>(stretches.size()) - 2;
-    RunResult result = Completed{};
-    for (const Stretch& stretch : stretches) {
-      result = run_stretch(stretch);
-      if (!std::holds_alternative<Completed>(result)) break;
-      if (is_step(stretch)) ++report_.steps;
-    }
-    conclude(result);
-    return std::move(report_);
-  }
-
- private:
-  ScriptHost host() {
-    return {
-        .execute =
-            [this](const std::string& sql) {
-              const StopWatcher::Armed armed(run_.watcher);
-              if (in_head_ && sql.starts_with("SET lock_timeout = ")) lock_timeout_ = sql;
-              return answer_of(run_.session.query(sql));
-            },
-        .echo = [this](std::string_view text) { run_.tell(Said{std::string(text)}); },
-        .warn =
-            [this](std::string_view text) {
-              report_.warnings.emplace_back(text);
-              run_.tell(Warned{std::string(text)});
-            },
-        .stopped = [this] { return run_.stopped(); },
-    };
-  }
-
-  bool is_step(const Stretch& stretch) const { return stretch.number > 0 && stretch.number <= report_.of_steps; }
-
-  std::string title_of(const Stretch& stretch) const {
-    std::string title;
-    for (const std::string& word : meta_arguments(stretch.title, interpreter_.variables())) {
-      title += (title.empty() ? "" : " ") + word;
-    }
-    return title;
-  }
-
-  RunResult run_stretch(const Stretch& stretch) {
-    const std::string title = title_of(stretch);
-    if (is_step(stretch)) {
-      run_.tell(StepBegins{title, stretch.number, report_.of_steps});
-    }
-    const milliseconds began = run_.pacing.elapsed();
-    in_head_ = stretch.number == 0;
-    for (int attempt = 1;; ++attempt) {
-      const std::size_t warned = report_.warnings.size();
-      RunResult result = attempt == 1 ? interpreter_.run(stretch.items) : run_again(stretch);
-      if (is_step(stretch) && std::holds_alternative<Completed>(result)) result = recorded(stretch, title, warned);
-      auto* failure = std::get_if<ItemFailure>(&result);
-      if (failure == nullptr) return result;
-      const bool in_transaction = interpreter_.in_transaction();
-      roll_back(*failure);
-      if (run_.stopped() && !failure->connection_lost) return Stopped{};
-      const Decision decision = failure->connection_lost
-                                    ? Decision(GiveUp{})
-                                    : decide(run_.options.retry, failure->sqlstate, attempt,
-                                             run_.pacing.elapsed() - began, run_.pacing.chance());
-      if (const auto* give_up = std::get_if<GiveUp>(&decision)) {
-        note(*failure, stretch, title, attempt, give_up->budget_spent, in_transaction);
-        return result;
-      }
-      const milliseconds pause = std::get<RetryAfter>(decision).pause;
-      run_.tell(StepRetries{failure->sqlstate, failure->message, attempt, pause});
-      run_.pause(pause);
-      if (run_.stopped()) return Stopped{};
-    }
-  }
-
-  /// Where the ledger cannot be written the step counts as failed, and is tried again: its test finds it done.
-  RunResult recorded(const Stretch& stretch, const std::string& title, std::size_t warned) {
-    std::string said;
-    for (std::size_t i = warned; i < report_.warnings.size(); ++i)
-      said += (i > warned ? "\n" : "") + report_.warnings[i];
-    try {
-      record_step(run_.session, file_.name,
-                  {stretch.number, title, stretch.checksum, said.starts_with("SKIPPED"), said});
-      return Completed{};
-    } catch (const DatabaseError& error) {
-      return ItemFailure{stretch.items.begin, error.sqlstate(),
-                         std::string("the ledger was not written: ") + error.what(),
-                         error.problem() != DatabaseProblem::server};
-    }
-  }
-
-  /// A step that was left in its middle may have taken lock_timeout away.
-  RunResult run_again(const Stretch& stretch) {
-    try {
-      if (!lock_timeout_.empty()) run_.session.query(lock_timeout_);
-    } catch (const DatabaseError& error) {
-      return ItemFailure{stretch.items.begin, error.sqlstate(), error.what(),
-                         error.problem() != DatabaseProblem::server};
-    }
-    return interpreter_.run(stretch.items);
-  }
-
-  void roll_back(ItemFailure& failure) {
-    if (interpreter_.in_transaction() && !failure.connection_lost) {
-      try {
-        run_.session.query("ROLLBACK");
-      } catch (const DatabaseError&) {
-        failure.connection_lost = true;
-      }
-    }
-    interpreter_.transaction_ended();
-  }
-
-  void note(const ItemFailure& failure, const Stretch& stretch, const std::string& title, int attempts,
-            bool budget_spent, bool in_transaction) {
-    FileFailure f;
-    f.step = stretch.number;
-    f.title = title;
-    f.sqlstate = failure.sqlstate;
-    f.message = failure.message;
-    f.attempts = attempts;
-    f.budget_spent = budget_spent;
-    f.connection_lost = failure.connection_lost;
-    if (failure.item < script_.items.size()) {
-      const ScriptItem& item = script_.items[failure.item];
-      f.line = line_of(file_.text, item.span.begin);
-      const auto* sql = std::get_if<SqlItem>(&item.is);
-      describe(f, sql != nullptr ? std::string_view(sql->text) : std::string_view(), in_transaction);
-    }
-    report_.failure = std::move(f);
-  }
-
-  void conclude(const RunResult& result) {
-    report_.state = std::visit(Overloaded{
-                                   [](const Completed&) { return FileState::done; },
-                                   [](const Quit&) { return FileState::left; },
-                                   [](const Stopped&) { return FileState::stopped; },
-                                   [](const ItemFailure&) { return FileState::failed; },
-                               },
-                               result);
-    if (interpreter_.in_transaction()) {  // stopped between two statements, or left by \quit
-      ItemFailure ignored;
-      roll_back(ignored);
-    }
-  }
-
-  Run& run_;
-  const MigrationFile& file_;
-  const Script& script_;
-  FileReport report_;
-  bool in_head_ = true;
-  std::string lock_timeout_;  // the statement of the head that sets it
-  Interpreter interpreter_;
-};
 
 /// Back to the state in which a file begins, whatever the last one left behind.
 void reset_session(Session& session) {
@@ -316,7 +96,7 @@ bool run_file(Run& run, const MigrationFile& file, const Script& script, FileRep
     reset_session(run.session);
   });
   if (!began) return false;
-  report = FileRun(run, file, script).go();
+  report = run_items(run, file, script);
   report.took = run.pacing.elapsed() - since;
   if (report.failure && report.failure->connection_lost && !resume(run)) return false;
   return insist(run, [&] {
@@ -337,7 +117,7 @@ std::vector<Script> read_all(const std::vector<const MigrationFile*>& files, std
   for (const MigrationFile* file : files) {
     auto result = read_script(file->text);
     if (const auto* error = std::get_if<Diagnostic>(&result)) {
-      const std::string place = file->name + ".sql:" + std::to_string(line_of(file->text, error->span.begin));
+      const std::string place = file->name + ".sql:" + std::to_string(line_at(file->text, error->span.begin));
       unreadable.push_back({error->code, file->name + ".sql", place + ": " + error->message});
     } else {
       scripts.push_back(std::get<Script>(std::move(result)));
@@ -446,6 +226,19 @@ Pacing real_pacing() {
   };
 }
 
+ApplyReport apply_held(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
+                       const ApplyListener& listener, const StopFlag& flag) {
+  ApplyReport report;
+  session.on_notice([&listener](std::string_view text) { listener(Noticed{std::string(text)}); });
+  {
+    Run run{session, options, pacing, listener, flag, StopWatcher(session, flag)};
+    apply_under_lock(run, folder, report);
+  }
+  session.on_notice({});
+  report.signal = flag.signal.load();  // last, so that none is lost
+  return report;
+}
+
 ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
                   const ApplyListener& listener, const StopFlag& flag) {
   ApplyReport report;
@@ -458,14 +251,9 @@ ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& op
     report.lock_held_by_another = true;
     return report;
   }
-  session.on_notice([&listener](std::string_view text) { listener(Noticed{std::string(text)}); });
-  {
-    Run run{session, options, pacing, listener, flag, StopWatcher(session, flag)};
-    apply_under_lock(run, folder, report);
-  }
-  session.on_notice({});
+  report = apply_held(session, folder, options, pacing, listener, flag);
   if (!report.ended_early) release(session);
-  report.signal = flag.signal.load();  // last, so that none is lost
+  report.signal = flag.signal.load();
   return report;
 }
 

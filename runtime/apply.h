@@ -130,6 +130,12 @@ struct ApplyOptions {
 ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
                   const ApplyListener& listener, const StopFlag& flag);
 
+/// The same for a caller who holds the advisory lock with this session, knows that nothing stands against a run in
+/// this database, and made the files himself, so that there is no pschema.sum to check. The lock is held afterwards,
+/// unless the report says that the run ended early.
+ApplyReport apply_held(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
+                       const ApplyListener& listener, const StopFlag& flag);
+
 // --- Pure parts
 // ---------------------------------------------------------------------------------------------------------------------------------
 

@@ -254,6 +254,11 @@ class Reader {
 
 }  // namespace
 
+int line_at(std::string_view text, std::size_t offset) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));
+  return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+}
+
 std::variant<Script, Diagnostic> read_script(std::string_view text, std::uint32_t file) {
   return Reader(text, file).read();
 }

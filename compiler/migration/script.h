@@ -57,6 +57,9 @@ struct Script {
 /// Reads a file's text. The error (PS5005) is the first one, at its place; `file` is the number that its span bears.
 std::variant<Script, Diagnostic> read_script(std::string_view text, std::uint32_t file = 0);
 
+/// The line of a place in a text, from 1.
+int line_at(std::string_view text, std::size_t offset);
+
 // --- Text of items
 // ------------------------------------------------------------------------------------------------------------------
 
