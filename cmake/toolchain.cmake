@@ -10,6 +10,16 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(pschema_flags INTERFACE -Wno-restrict)
 endif()
 
+# What newer Clangs warn of is not known here, and shall stop nobody who only wants to run the tests.
+if(PSCHEMA_WERROR AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15)
+  target_compile_options(pschema_flags INTERFACE -Wno-error)
+endif()
+
+# Clang wants braces that C++ allows to leave out; GCC does not count them among -Wall of C++.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(pschema_flags INTERFACE -Wno-missing-braces)
+endif()
+
 if(PSCHEMA_SANITIZE)
   add_compile_options(-fsanitize=${PSCHEMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${PSCHEMA_SANITIZE})

@@ -174,8 +174,9 @@ def test_replays_on_a_fresh_database(case, server, databases, tmp_path):
 
 @pytest.mark.live
 def test_stopped_after_any_line_and_run_again(case, server, databases, tmp_path):
-    """Each file is run up to its first line, up to its second, and so on, each time on what the last run left, and
-    then whole: the end is that of an undisturbed run. A head that an earlier file had too is not cut again."""
+    """Each file is run up to each line that may change something, each time on what the last run left, and
+    then whole: the end is that of an undisturbed run. A head that an earlier file had too is not cut again. Steps that are
+    behind are run again once for each step, not once for each line: their work would grow with the square of the lines."""
     undisturbed, cut = databases(), databases()
     for database in (undisturbed, cut):
         psql.run(database, case.setup)
@@ -204,8 +205,15 @@ def run_up_to_each_line(path, database, tmp_path, heads):
     head = re.sub(r"'[^'\n]*'|^--.*$|^\\set file .*$", "", "".join(lines[:first_step]), flags=re.MULTILINE)
     begin = first_step if head in heads else 0
     heads.add(head)
+    step, asks = first_step, False
     for end, line in enumerate(lines[:-1], start=1):
-        if end <= begin or line.startswith("--") or not line.strip():
-            continue  # the same statements as up to the line before
-        (tmp_path / "cut.sql").write_text("".join(lines[:end]), encoding="utf-8")
+        begins_a_step = line.startswith("\\echo")
+        if begins_a_step:
+            step = end - 1
+        asks = (asks or line.startswith("SELECT ")) and not line.rstrip().endswith((";", "\\gset"))
+        only_asks = asks or line.startswith(("--", "\\")) or line.rstrip().endswith("\\gset") or not line.strip()
+        if end <= begin or (only_asks and not begins_a_step):
+            continue  # changes nothing that an earlier cut did not
+        run = lines[:end] if begins_a_step else lines[:min(first_step, end)] + lines[step:end]
+        (tmp_path / "cut.sql").write_text("".join(run), encoding="utf-8")
         psql.attempt(database, tmp_path / "cut.sql")
