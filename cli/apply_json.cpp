@@ -52,6 +52,7 @@ std::string apply_json(const ApplyReport& report, const std::string& folder) {
                     {"files", files},
                     {"obstacles", obstacles},
                     {"lock_held_by_another", report.lock_held_by_another},
+                    {"lock_lost", report.lock_lost},
                     {"signal", report.signal == 0 ? json(nullptr) : json(report.signal)},
                     {"ended_early", report.ended_early},
                     {"exit", exit_code(report)},

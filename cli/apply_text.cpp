@@ -40,6 +40,9 @@ void say_summary(const ApplyReport& report) {
   for (const SumProblem& p : report.sum_problems) say(fmt::format("error[{}]: {}", code_text(p.code), p.message));
   for (const SumProblem& p : report.unreadable) say(fmt::format("error[{}]: {}", code_text(p.code), p.message));
   if (report.lock_held_by_another) say("another pschema run holds the lock in this database; nothing was done");
+  if (report.lock_lost)
+    say("a file gave the run's lock back, and another pschema run holds it now: no file ran after that; run the same "
+        "command again when that run has ended");
   if (report.ended_early)
     say("the connection was lost, and no other could be had, or not with the lock; run the same command again");
   for (const Obstacle& o : report.obstacles) say(fmt::format("error: {}: {}\n  {}", o.sqlstate, o.what, o.mend));

@@ -53,12 +53,13 @@ void conclude_in_ledger(Session& session, FileReport& report, const MigrationFil
 
 /// After a loss: a new session under the lock. The server may be starting, and a session whose client is gone keeps
 /// its lock until its statement ends, so this is tried for a while; false where it was in vain.
-bool resume(const Run& run) {
+bool resume(Run& run) {
   constexpr RetryPolicy kPatience{std::chrono::seconds(10), milliseconds(50), std::chrono::seconds(1)};
   const milliseconds began = run.pacing.elapsed();
   for (int attempt = 1;; ++attempt) {
     try {
       run.session.reconnect();
+      run.alone = false;
       if (try_advisory_lock(run.session)) return true;
     } catch (const DatabaseError&) {  // tried again below
     }
@@ -71,7 +72,7 @@ bool resume(const Run& run) {
 /// What belongs to no file and may be done twice. Where the connection is lost in it, it is done again on a new one;
 /// false where there is none to be had, or none that lasts.
 template <class Work>
-bool insist(const Run& run, const Work& work) {
+bool insist(Run& run, const Work& work) {
   constexpr int kMost = 5;
   for (int attempt = 1; attempt <= kMost; ++attempt) {
     try {
@@ -85,21 +86,47 @@ bool insist(const Run& run, const Work& work) {
   return false;
 }
 
-/// One file from a clean session to its row in the ledger. False where the connection is gone for good.
-bool run_file(Run& run, const MigrationFile& file, const Script& script, FileReport& report) {
+/// What became of a file, or of the run before it.
+enum class Way {
+  ran,
+  others_ran_it,  // while the lock was away
+  lock_lost,
+  gone,  // the connection, for good
+};
+
+/// A file of another origin may give the lock back (DISCARD ALL, pg_advisory_unlock).
+Way see_to_lock(Run& run, const MigrationFile& file) {
+  const LockFound found = hold_advisory_lock(run.session);
+  if (found == LockFound::elsewhere) return Way::lock_lost;
+  if (found == LockFound::taken_again) {
+    run.alone = false;
+    run.tell(
+        Warned{"the run did not hold its lock any more, because a file before this one gave it back; it is taken "
+               "again"});
+  }
+  return !run.alone && is_applied_now(run.session, file.name) ? Way::others_ran_it : Way::ran;
+}
+
+/// One file from a clean session to its row in the ledger.
+Way run_file(Run& run, const MigrationFile& file, const Script& script, FileReport& report) {
   const milliseconds since = run.pacing.elapsed();
   std::string started;
+  Way way = Way::ran;
   const bool began = insist(run, [&] {
     run.session.pin();
+    way = see_to_lock(run, file);
+    if (way != Way::ran) return;
     started = server_time(run.session);
     record_begin(run.session, {file.name, sha256_hex(file.text), LedgerState::running, 0, started, {}});
     reset_session(run.session);
   });
-  if (!began) return false;
+  if (!began) return Way::gone;
+  if (way == Way::others_ran_it) report.state = FileState::applied;
+  if (way != Way::ran) return way;
   report = run_items(run, file, script);
   report.took = run.pacing.elapsed() - since;
-  if (report.failure && report.failure->connection_lost && !resume(run)) return false;
-  return insist(run, [&] {
+  if (report.failure && report.failure->connection_lost && !resume(run)) return Way::gone;
+  const bool recorded = insist(run, [&] {
     reset_session(run.session);
     run.session.pin();
     const bool done_before = report.state == FileState::left && is_applied(read_ledger(run.session), file.name);
@@ -109,6 +136,7 @@ bool run_file(Run& run, const MigrationFile& file, const Script& script, FileRep
       conclude_in_ledger(run.session, report, file, started);
     }
   });
+  return recorded ? Way::ran : Way::gone;
 }
 
 /// Reads all files beforehand, so that nothing runs where one cannot be read.
@@ -166,10 +194,12 @@ void run_chosen(Run& run, const Folder& folder, const Chosen& chosen, ApplyRepor
       fail_before_start(entry, obstacles->second, chosen.scripts[i]);
       conclude_in_ledger(run.session, entry, file, server_time(run.session));
     } else {
-      report.ended_early = !run_file(run, file, chosen.scripts[i], entry);
+      const Way way = run_file(run, file, chosen.scripts[i], entry);
+      report.ended_early = way == Way::gone;
+      report.lock_lost = way == Way::lock_lost;
     }
     run.tell(FileEnds{entry});
-    if (report.ended_early) return;
+    if (report.ended_early || report.lock_lost) return;
     if (entry.state == FileState::failed || entry.state == FileState::left) failed.push_back(file.name);
   }
 }
@@ -195,6 +225,7 @@ void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
   chosen.scripts = read_all(files, report.unreadable);
   if (!report.unreadable.empty() || files.empty()) return;
   if (const std::string late = late_clock(session, folder); !late.empty()) run.tell(Warned{late});
+  if (const std::string older = older_ledger(folder, ledger); !older.empty()) run.tell(Warned{older});
   std::vector<PendingFile> pending;
   for (std::size_t i = 0; i < files.size(); ++i) pending.push_back({files[i], &chosen.scripts[i]});
   chosen.obstacles = file_obstacles(session, pending);

@@ -63,10 +63,11 @@ struct ApplyReport {
   std::vector<SumProblem> sum_problems;  // if any: nothing ran
   std::vector<SumProblem> unreadable;    // files outside the subset (bad_migration_file): nothing ran
   bool lock_held_by_another = false;     // nothing ran
-  std::vector<Obstacle> obstacles;       // of the whole run: nothing ran
-  int signal = 0;                        // that ended the run
-  bool ended_early = false;              // the connection was lost and could not be had again, with the lock
-  std::vector<FileReport> files;         // all of the folder, in the order of their names
+  bool lock_lost = false;           // a file gave the lock back, and another run holds it: no file ran after that
+  std::vector<Obstacle> obstacles;  // of the whole run: nothing ran
+  int signal = 0;                   // that ended the run
+  bool ended_early = false;         // the connection was lost and could not be had again, with the lock
+  std::vector<FileReport> files;    // all of the folder, in the order of their names
 };
 
 /// 0, 2, 3, 6, 7, 8, 130 or 143, as design.md's table has them; the gravest counts.
@@ -132,7 +133,7 @@ ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& op
 
 /// The same for a caller who holds the advisory lock with this session, knows that nothing stands against a run in
 /// this database, and made the files himself, so that there is no pschema.sum to check. The lock is held afterwards,
-/// unless the report says that the run ended early.
+/// unless the report says that the run ended early, or a file of another origin gave it back.
 ApplyReport apply_held(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
                        const ApplyListener& listener, const StopFlag& flag);
 

@@ -72,7 +72,7 @@ std::string_view file_state_word(FileState state) {
 
 int exit_code(const ApplyReport& report) {
   if (report.signal != 0) return kSignalBase + report.signal;
-  if (report.lock_held_by_another) return 6;
+  if (report.lock_held_by_another || report.lock_lost) return 6;
   if (!report.sum_problems.empty() || !report.unreadable.empty()) return 8;
   const bool failed = any_file(report, FileState::failed);
   if (!report.obstacles.empty() || report.ended_early || failed) return 7;

@@ -184,6 +184,12 @@ Ledger read_ledger(Session& session) {
   ledger.exists = tables.migration;
   if (!ledger.exists) return ledger;
   test_readable(session);
+  ledger.older = !tables.step || !tables.attempt;
+  ledger.ours_alone = session
+                          .query(
+                              "SELECT pg_get_userbyid(relowner) = session_user FROM pg_class WHERE oid = "
+                              "'pschema.migration'::regclass")
+                          .is_true(0, 0);
   read_files(session, ledger);
   if (tables.step) read_steps(session, ledger);
   if (tables.attempt) read_attempts(session, ledger);
@@ -193,6 +199,14 @@ Ledger read_ledger(Session& session) {
 bool is_applied(const Ledger& ledger, const std::string& name) {
   const auto row = ledger.files.find(name);
   return row != ledger.files.end() && row->second.state == LedgerState::done;
+}
+
+bool is_applied_now(Session& session, const std::string& name) {
+  if (!tables_of(session).migration) return false;
+  return session
+      .query("SELECT EXISTS (SELECT FROM ONLY pschema.migration WHERE state = 'done' AND name = " +
+             quote_literal(name) + ")")
+      .is_true(0, 0);
 }
 
 std::set<std::string> applied_names(const Ledger& ledger) {
@@ -249,6 +263,13 @@ void record_end(Session& session, const LedgerEntry& entry) {
 
 bool try_advisory_lock(Session& session) {
   return session.query(fmt::format("SELECT pg_try_advisory_lock({})", kAdvisoryLockKey)).is_true(0, 0);
+}
+
+LockFound hold_advisory_lock(Session& session) {
+  const std::string held =
+      "SELECT EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND " + is_advisory_lock() + ")";
+  if (session.query(held).is_true(0, 0)) return LockFound::held;
+  return try_advisory_lock(session) ? LockFound::taken_again : LockFound::elsewhere;
 }
 
 void release_advisory_lock(Session& session) {

@@ -43,6 +43,8 @@ struct LedgerFile {
 
 struct Ledger {
   bool exists = false;
+  bool older = false;       // made before all of its tables existed; what has none is not recorded
+  bool ours_alone = false;  // it belongs to the session's user, so that what is added belongs to whom the rest does
   std::map<std::string, LedgerFile> files;  // by name
 };
 
@@ -52,6 +54,8 @@ Ledger read_ledger(Session& session);
 
 /// Is the file done?
 bool is_applied(const Ledger& ledger, const std::string& name);
+/// The same, asked for that file alone.
+bool is_applied_now(Session& session, const std::string& name);
 std::set<std::string> applied_names(const Ledger& ledger);
 
 /// The server's clock, as text that the server reads back.
@@ -83,6 +87,14 @@ void record_end(Session& session, const LedgerEntry& entry);
 
 /// The session's advisory lock (migration/lock.h); false where another session holds it.
 bool try_advisory_lock(Session& session);
+
+enum class LockFound {
+  held,         // as it should be
+  taken_again,  // it was away: a file gave it back, or the session is a new one
+  elsewhere,    // another session holds it now
+};
+/// Sees to it in the midst of a run.
+LockFound hold_advisory_lock(Session& session);
 void release_advisory_lock(Session& session);
 
 }  // namespace pschema

@@ -17,6 +17,7 @@ struct Run {
   const ApplyListener& tell;
   const StopFlag& flag;
   StopWatcher watcher;
+  bool alone = true;  // nobody else can have run anything since the ledger was read
 
   bool stopped() const { return flag.signal.load() != 0; }
 

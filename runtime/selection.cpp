@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "migration/steps.h"
@@ -37,6 +38,9 @@ std::optional<SumProblem> edited_in_its_done_part(const MigrationFile& file, con
 std::vector<SumProblem> edited_since_applied(const Folder& folder, const Ledger& ledger) {
   std::vector<SumProblem> problems;
   for (const MigrationFile& file : folder.files) {
+    // Each version of pschema has its own text for the ledger's file, and folders of several share a database. What
+    // the folder should hold is pschema.sum's to say.
+    if (file.name == kLedgerFileName) continue;
     const auto row = ledger.files.find(file.name);
     if (row == ledger.files.end()) continue;
     if (row->second.state != LedgerState::done) {
@@ -48,11 +52,37 @@ std::vector<SumProblem> edited_since_applied(const Folder& folder, const Ledger&
   return problems;
 }
 
+namespace {
+
+bool makes_all_tables(const MigrationFile& file) {
+  return file.name == kLedgerFileName && file.text.find("CREATE TABLE pschema.step (") != std::string::npos;
+}
+
+}  // namespace
+
+bool brings_up_to_date(const MigrationFile& file, const Ledger& ledger) {
+  return ledger.older && ledger.ours_alone && makes_all_tables(file);
+}
+
+std::string older_ledger(const Folder& folder, const Ledger& ledger) {
+  const auto any = [&](const auto& is) { return std::any_of(folder.files.begin(), folder.files.end(), is); };
+  if (!ledger.older || any([&](const MigrationFile& f) { return brings_up_to_date(f, ledger); })) return {};
+  std::string mend = fmt::format("its owner may run {}.sql, which adds what is missing", kLedgerFileName);
+  if (!any(makes_all_tables)) {
+    mend = fmt::format(
+        "delete {}.sql from the folder and run `pschema sum --accept`: the next compile writes one that "
+        "adds what is missing",
+        kLedgerFileName);
+  }
+  return "the ledger was made by an older pschema, so which steps are done is not recorded; " + mend;
+}
+
 std::vector<FileReport> selection(const Folder& folder, const Ledger& ledger, bool allow_destructive) {
   std::vector<FileReport> reports;
   for (const MigrationFile& file : folder.files) {
     FileReport& report = reports.emplace_back();
     report.name = file.name;
+    if (brings_up_to_date(file, ledger)) continue;
     if (is_applied(ledger, file.name)) {
       report.state = FileState::applied;
     } else if (is_destructive(file.name) && !allow_destructive) {

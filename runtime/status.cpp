@@ -20,13 +20,11 @@ namespace {
 constexpr std::string_view kInstant = R"('YYYY-MM-DD"T"HH24:MI:SS"Z"')";
 
 std::optional<LockHolder> lock_holder(Session& session) {
-  constexpr std::int64_t kHalf = 32;
   const Rows rows = session.query(fmt::format(
       "SELECT l.pid, coalesce(a.usename::text, ''), coalesce(a.application_name, ''), coalesce(host(a.client_addr), "
       "''), coalesce(to_char(a.backend_start, {}), '') FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid"
-      " WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1 AND l.classid = {} AND l.objid = {}"
-      " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1",
-      kInstant, kAdvisoryLockKey >> kHalf, kAdvisoryLockKey & 0xFFFFFFFF));
+      " WHERE {} LIMIT 1",
+      kInstant, is_advisory_lock()));
   if (rows.size() == 0) return std::nullopt;
   return LockHolder{std::string(rows.text(0, 0)), std::string(rows.text(0, 1)), std::string(rows.text(0, 2)),
                     std::string(rows.text(0, 3)), std::string(rows.text(0, 4))};
@@ -71,6 +69,9 @@ class Judgement {
     if (problem != problems_.end() && problem->second.code == Code::file_edited) {
       status.standing = Standing::edited;
       status.why = problem->second.message;
+    } else if (brings_up_to_date(file, ledger_)) {
+      status.standing = Standing::pending;
+      return status;
     } else if (is_applied(ledger_, file.name)) {
       status.standing = Standing::applied;
     } else if (by != superseded_.end()) {
