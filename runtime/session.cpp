@@ -47,9 +47,12 @@ std::string trimmed(std::string text) {
   return text;
 }
 
+/// `ERROR:  `, in the server's language.
 std::string without_severity(std::string_view message) {
-  constexpr std::string_view kSeverity = "ERROR:  ";
-  if (message.starts_with(kSeverity)) message.remove_prefix(kSeverity.size());
+  constexpr std::string_view kBehind = ":  ";
+  const std::size_t end = message.find(kBehind);
+  const bool one_word = end != std::string_view::npos && message.find_first_of(" \n") == end + 1;
+  if (one_word) message.remove_prefix(end + kBehind.size());
   return trimmed(std::string(message));
 }
 

@@ -33,6 +33,8 @@ def cut_on(case):
 
 def pytest_collection_modifyitems(config, items):
     """With --update, only the tests of those cases."""
+    items[:] = [item for item in items if item.path.name != "test_language.py"
+                or item.callspec.params["major"] == servers.debian_major()]
     items[:] = [item for item in items if item.originalname not in ON_SOME_SERVERS
                 or item.callspec.params["major"] in cut_on(item.callspec.params["case"])]
     updated = config.getoption("--update")

@@ -22,12 +22,12 @@ import psycopg2
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# The arguments are the server's bin directory and its temporary directory.
+# The arguments are the server's bin directory, its temporary directory, and what is preloaded into it.
 WATCHDOG = """
 cd "$2" || exit 1
 "$1/initdb" -D data -U postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >log 2>&1 &&
   cat settings >>data/postgresql.conf &&
-  env LD_PRELOAD="$2/clock.so" "$1/pg_ctl" -D data -l log -w -t 60 start >started 2>&1 &&
+  env LD_PRELOAD="$3" "$1/pg_ctl" -D data -l log -w -t 60 start >started 2>&1 &&
   echo ready || { cat started log; echo failed; }
 exec >/dev/null 2>&1
 cat
@@ -130,15 +130,18 @@ class Database:
 
 
 class Server:
-    def __init__(self, major):
+    def __init__(self, major, preloaded=("clock",)):
+        """`preloaded`: C files of this folder that are preloaded into the server."""
         self.major = major
         self.count = 0
         self.user = unprivileged_user()
         # Not below $TMPDIR: the path of a socket may have 107 bytes.
         self.directory = tempfile.mkdtemp(prefix="pschema-", dir="/tmp")
         self.clock_file = os.path.join(self.directory, "clock")
-        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", os.path.join(ROOT, "tests", "live", "clock.c"),
-                        "-o", os.path.join(self.directory, "clock.so")], check=True)
+        for name in preloaded:
+            subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", os.path.join(ROOT, "tests", "live", name + ".c"),
+                            "-o", os.path.join(self.directory, name + ".so")], check=True)
+        self.preload = ":".join(os.path.join(self.directory, name + ".so") for name in preloaded)
         self.real_clock()
         identity = {}
         if self.user:
@@ -153,7 +156,7 @@ class Server:
         }
         self.surroundings = {"cwd": "/", "env": environment, **identity}
         self.watchdog = subprocess.Popen(
-            ["/bin/sh", "-c", WATCHDOG, "sh", bin_directory(major), self.directory],
+            ["/bin/sh", "-c", WATCHDOG, "sh", bin_directory(major), self.directory, self.preload],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
             **self.surroundings)
         said = []
@@ -175,7 +178,7 @@ class Server:
         pg_ctl = [os.path.join(bin_directory(self.major), "pg_ctl"), "-D", os.path.join(self.directory, "data")]
         quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         subprocess.run([*pg_ctl, "-m", "immediate", "-w", "stop"], **quiet, **self.surroundings)
-        preloaded = {**self.surroundings, "env": {**self.surroundings["env"], "LD_PRELOAD": os.path.join(self.directory, "clock.so")}}
+        preloaded = {**self.surroundings, "env": {**self.surroundings["env"], "LD_PRELOAD": self.preload}}
         subprocess.run([*pg_ctl, "-l", os.path.join(self.directory, "log"), "-w", "-t", "60", "start"], start_new_session=True,
                        **quiet, **preloaded)
         self.admin.close()
@@ -233,7 +236,7 @@ def make_standby(server):
                     "-m", "fast", "-w", "-t", "60", "restart"], check=True, cwd=server.directory, stdin=subprocess.DEVNULL,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                    env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C", "PSCHEMA_CLOCK": server.clock_file,
-                        "LD_PRELOAD": os.path.join(server.directory, "clock.so")}, **identity)
+                        "LD_PRELOAD": server.preload}, **identity)
     server.admin = psycopg2.connect(f"host={server.directory} user=postgres dbname=postgres")
     server.admin.autocommit = True  # within a transaction pg_stat_activity would stay as it was
 
