@@ -7,6 +7,7 @@ import threading
 import time
 
 import psycopg2
+import psycopg2.extensions
 import pytest
 
 import psql
@@ -26,12 +27,14 @@ LITTLE = 1.5  # seconds on a busy machine
 
 
 class Client(threading.Thread):
-    """A session that does the same again and again; keeps how long the slowest took, and what went wrong."""
+    """A session that does the same again and again; keeps how long the slowest took, what went wrong, how often it went
+    well, and how often of that after something had gone wrong."""
 
     def __init__(self, database, sql):
         super().__init__(daemon=True)
         self.database, self.sql = database, sql
         self.slowest, self.done, self.errors = 0.0, 0, []
+        self.accepted, self.accepted_again = 0, 0
         self.ended = threading.Event()
         self.start()
 
@@ -41,8 +44,12 @@ class Client(threading.Thread):
                 began = time.monotonic()
                 try:
                     cursor.execute(self.sql)
+                    self.accepted += 1
+                    self.accepted_again += 1 if self.errors else 0
                 except psycopg2.Error as error:
                     self.errors.append(error.pgcode)
+                    if connection.info.transaction_status == psycopg2.extensions.TRANSACTION_STATUS_INERROR:
+                        cursor.execute("ROLLBACK")
                 self.slowest = max(self.slowest, time.monotonic() - began)
                 self.done += 1
                 time.sleep(0.002)
@@ -121,6 +128,64 @@ def test_writers_and_readers_go_on(database, tmp_path, lifecycle):
         assert client.slowest < 0.3 + 0.5 + LITTLE, client.sql
     written = busy[0].done
     assert database.value("SELECT count(*) FROM ev") == written + (2000 if "default" in lifecycle else 0)
+
+
+OLD_WRITER = f"INSERT INTO ev (ts) VALUES ('{OLD}')"
+NO_PARTITION = "23514"
+
+
+@pytest.mark.parametrize("lifecycle", ["drop 7 days after detach;", "detach blocking;", "detach into schema attic;", "drop immediately;",
+                                       "detach blocking; drop immediately;"], ids=["concurrently", "blocking", "moved", "drop", "blocking-drop"])
+def test_writers_of_a_window_that_is_retired(database, tmp_path, lifecycle):
+    """Rows are taken until the window is retired, and none is lost that was; after that an insert gets what it would get
+    of a table without that window, and nothing else; none waits for long, and those of other windows notice nothing."""
+    table = Table(database, tmp_path, "CREATE SCHEMA attic;" + EV % ", PRIMARY KEY (id, ts)")
+    compiled(table, table.schema(DAYS % lifecycle), "300ms")
+    in_transactions = f"BEGIN; {OLD_WRITER}; SELECT pg_sleep(0.03); {OLD_WRITER}; COMMIT"
+    creations = [path for path in sorted(table.folder.glob("*.sql")) if not path.name.endswith(("_retire.sql", "_drop.sql"))]
+    psql.run(database, *creations)
+    with clients(database, OLD_WRITER, OLD_WRITER, in_transactions, "INSERT INTO ev (ts) VALUES ('2025-05-05 08:00+00')") as busy:
+        for client in busy:
+            client.go_on_until(5)
+            assert client.errors == []
+        pschema.apply(table.folder, database, "--allow-destructive").expect(0)
+    for client in busy:
+        assert client.slowest < 0.3 + 0.5 + LITTLE, client.sql
+        assert set(client.errors) <= {NO_PARTITION} and client.accepted_again == 0, client.sql
+    *old, current = busy
+    assert current.errors == [] and all(client.errors for client in old)
+    assert database.value("SELECT count(*) FROM ev") == current.accepted
+    taken = old[0].accepted + old[1].accepted + 2 * old[2].accepted
+    if "immediately" in lifecycle:
+        assert database.value("SELECT to_regclass('ev_old') IS NULL")
+    else:
+        assert database.value(f"SELECT count(*) FROM {'attic' if 'attic' in lifecycle else 'public'}.ev_old") == taken
+
+
+@pytest.mark.parametrize("end, kept", [("commit", 2), ("rollback", 1)])
+def test_a_transaction_that_wrote_before_the_detach(database, tmp_path, end, kept):
+    """A concurrent detach waits for it, and nobody waits for the detach. What it wrote before counts; what it writes later
+    is refused, and with it, as ever, the transaction, unless it has a savepoint."""
+    table = Table(database, tmp_path, EV % "" + f"; {OLD_WRITER};")
+    compiled(table, table.schema(DAYS % "drop 7 days after detach;"), "300ms")
+    with transaction(database, OLD_WRITER, "SAVEPOINT s") as client:
+        run = started(table)
+        wait_for_a_lock_of_ours(database)
+        began = time.monotonic()
+        for sql in (OLD_WRITER, "INSERT INTO ev (ts) VALUES ('2025-05-05 08:00+00')"):
+            refused = None
+            try:
+                client.execute(sql)
+            except psycopg2.Error as error:
+                refused = error.pgcode
+                client.execute("ROLLBACK TO SAVEPOINT s")
+            assert refused == (NO_PARTITION if sql == OLD_WRITER else None)
+        assert time.monotonic() - began < LITTLE and run.poll() is None
+        getattr(client.connection, end)()
+    said = run.communicate(timeout=60)[0]
+    assert run.returncode == 0, said
+    assert database.value("SELECT count(*) FROM ev_old") == kept
+    assert database.value("SELECT count(*) FROM ev") == kept - 1
 
 
 def test_a_long_reader_makes_a_blocking_step_come_again(database, tmp_path):
