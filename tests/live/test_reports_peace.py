@@ -97,6 +97,19 @@ LIFE_SCHEMA = '''pschema 1; table "S x"."T ""q""" { partition by range ("Ts") ev
   partition by hash (id) modulus 2; } }'''
 
 
+LEDGER = ("migration", "step", "attempt")
+
+
+def ledger(database):
+    return {name: sorted(database.query(f"SELECT t::text FROM pschema.{name} AS t")) for name in LEDGER}
+
+
+def bounds_and_markers(database):
+    return database.query("""SET timezone = 'UTC'; SET datestyle = 'ISO';
+        SELECT c.oid::regclass::text, pg_get_expr(relpartbound, 0), obj_description(c.oid, 'pg_class') FROM pg_class c
+        JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = 'S x' AND relkind IN ('r', 'p') ORDER BY 1""")
+
+
 def dumped(database, other):
     """The whole database by pg_dump where Debian's can read that server; a newer server's by hand, as pg_dump writes it."""
     program = os.path.join(os.path.dirname(psql.PROGRAM), "pg_dump")
@@ -134,30 +147,38 @@ def by_hand(database):
         JOIN pg_class ON oid = objoid WHERE classoid = 'pg_class'::regclass AND objsubid = 0 AND relkind IN ('r', 'p') AND oid >= 16384""")]
     out += [text for text, in rows("""SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(k.oid))
         FROM pg_constraint k JOIN pg_class c ON c.oid = conrelid WHERE contype = 'p' AND conparentid = 0 AND c.oid >= 16384""")]
-    out += ["INSERT INTO pschema.migration SELECT * FROM json_populate_recordset(NULL::pschema.migration, '" + text.replace("'", "''") + "')"
-            for text, in database.query("SELECT json_agg(m)::text FROM pschema.migration m")]
+    for name, in rows(f"SELECT c.oid::regclass::text FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE {mine} AND relkind = 'r'"):
+        out += [f"INSERT INTO {name} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::{name}, '"
+                + text.replace("'", "''") + "')" for text, in database.query(f"SELECT json_agg(m)::text FROM {name} m") if text]
+    out += ["SELECT setval(pg_get_serial_sequence('pschema.attempt', 'id'), max(id)) FROM pschema.attempt"]
     return ";\n".join(out)
 
 
 def test_c57_a_whole_database_out_of_a_dump(start, databases):
     """Markers come along, also with the user's comment below; the orphan is known again by name and bound, its grace goes on, and it is
-    dropped at its end. The ledger comes along, so that no file runs a second time."""
+    dropped at its end. The ledger comes along with its steps and attempts, so that no file runs a second time, and goes on."""
     table = start(LIFE)
     schema = table.schema(LIFE_SCHEMA)
     planned = table.plan(schema, AT)
-    table.migrate(schema, AT, exit_code=planned.exit)
+    table.files(schema, AT, planned.exit)
+    pschema.apply(table.folder, table.database, "--allow-destructive").expect(0)
     quiet = at_rest(table, schema, AT)
     assert ("info", "grace_pending") in [k[:2] for k in kinds(quiet)]
     other = databases()
     dumped(table.database, other)
+    assert bounds_and_markers(other) == bounds_and_markers(table.database) and trees.digests(other) == trees.digests(table.database)
+    kept = ledger(table.database)
+    assert ledger(other) == kept and all(kept.values())
     table.database = other
     assert kinds(at_rest(table, schema, AT)) == kinds(quiet)
     assert other.value("SELECT obj_description('\"S x\".old'::regclass)").endswith("\nmine")
     done = pschema.apply(table.folder, other, "--allow-destructive").expect(0)
-    assert "CREATE" not in done.err
+    assert "CREATE" not in done.err and ledger(other) == kept
     planned = table.plan(schema, "2025-05-12T13:00:00Z")
     assert ("DROP", '"S x".old') in verbs(planned)
-    table.migrate(schema, "2025-05-12T13:00:00Z", exit_code=planned.exit)
+    table.files(schema, "2025-05-12T13:00:00Z", planned.exit)
+    pschema.apply(table.folder, other, "--allow-destructive").expect(0)
+    assert all(set(kept[name]) < set(rows) for name, rows in ledger(other).items()), "what was recorded stays, and more comes"
     assert other.value("SELECT to_regclass('\"S x\".old') IS NULL")
 
 
