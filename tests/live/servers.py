@@ -11,6 +11,7 @@ import contextlib
 import glob
 import os
 import pwd
+import shutil
 import struct
 import subprocess
 import sys
@@ -31,7 +32,9 @@ cd "$2" || exit 1
   echo ready || { cat started log; echo failed; }
 exec >/dev/null 2>&1
 cat
-"$1/pg_ctl" -D data -m immediate -w stop
+for data in standby data; do
+  [ ! -d "$data" ] || "$1/pg_ctl" -D "$data" -m immediate -w stop
+done
 cd / && rm -rf "$2"
 """
 
@@ -224,6 +227,76 @@ class Server:
             self.real_clock()
             with self.admin.cursor() as cursor:
                 cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+class Standby:
+    """A second server, below the first one's directory: a standby that streams from it, with the same clock."""
+
+    def __init__(self, primary):
+        self.primary = primary
+        self.directory = os.path.join(primary.directory, "standby")
+        label = self.back_up()
+        self.write("backup_label", label)
+        self.write("standby.signal", "")
+        with open(os.path.join(self.directory, "postgresql.conf"), "a", encoding="utf-8") as file:
+            file.write(f"primary_conninfo = 'host={primary.directory} user=postgres'\n")
+        self.call("pg_ctl", "-D", self.directory, "-l", self.directory + ".log", "-w", "-t", "60", "-o", "-p 5433", "start")
+
+    def back_up(self):
+        """By hand, because not every server here comes with pg_basebackup."""
+        old = self.primary.major < 15
+        with contextlib.closing(psycopg2.connect(f"host={self.primary.directory} user=postgres dbname=postgres")) as connection:
+            connection.autocommit = True
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_start_backup('x', true, false)" if old else "SELECT pg_backup_start('x', true)")
+                self.call("cp", "-a", os.path.join(self.primary.directory, "data"), self.directory)
+                cursor.execute("SELECT labelfile FROM " + ("pg_stop_backup(false, false)" if old else "pg_backup_stop(false)"))
+                label = cursor.fetchone()[0]
+        for name in ("postmaster.pid", "postmaster.opts"):
+            os.remove(os.path.join(self.directory, name))
+        return label
+
+    def write(self, name, text):
+        path = os.path.join(self.directory, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        if self.primary.user:
+            os.chown(path, self.primary.user.pw_uid, self.primary.user.pw_gid)
+
+    def call(self, program, *arguments):
+        environment = {**self.primary.surroundings["env"], "LD_PRELOAD": self.primary.preload}
+        subprocess.run([self.path(program), *arguments], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, start_new_session=True, **{**self.primary.surroundings, "env": environment})
+
+    def path(self, program):
+        return program if program == "cp" else os.path.join(bin_directory(self.primary.major), program)
+
+    def catch_up(self):
+        """Waits until all that the primary has done is there."""
+        with contextlib.closing(psycopg2.connect(self.dsn("postgres"))) as connection, connection.cursor() as cursor:
+            connection.autocommit = True
+            with self.primary.admin.cursor() as admin:
+                admin.execute("SET synchronous_commit = on")
+                admin.execute("SELECT pg_logical_emit_message(true, '', '')")  # with it all that came before is written
+                admin.execute("RESET synchronous_commit")
+                admin.execute("SELECT pg_current_wal_flush_lsn()")
+                wanted = admin.fetchone()[0]
+            for _ in range(3000):
+                cursor.execute("SELECT pg_last_wal_replay_lsn() >= %s", (wanted,))
+                if cursor.fetchone()[0]:
+                    return
+                time.sleep(0.01)
+        raise RuntimeError("the standby does not catch up")
+
+    def dsn(self, name):
+        return f"host={self.primary.directory} port=5433 user=postgres dbname={name}"
+
+    def promote(self):
+        self.call("pg_ctl", "-D", self.directory, "-w", "promote")
+
+    def stop(self):
+        self.call("pg_ctl", "-D", self.directory, "-m", "immediate", "-w", "stop")
+        shutil.rmtree(self.directory)
 
 
 def make_standby(server):

@@ -1,8 +1,12 @@
 """The database is not what it was when the files were written: another version, another clock, a table dropped, renamed or replaced."""
 
+import re
+
+import pytest
+
 import psql
 import pschema
-import pytest
+import servers
 import trees
 from reports import apply, start  # noqa: F401
 
@@ -82,6 +86,52 @@ def test_a_clock_that_is_behind(start, server):
     server.set_clock(LATER)
     assert ("DETACH", "public.ev__2025_05_05") in [(o.verb, o.name) for o in table.plan(table.schema(SCHEMA), LATER).operations]
     assert late not in pschema.run("status", table.folder, "--dsn", table.database.dsn).out
+
+
+@pytest.fixture
+def standby(server):
+    """Of a primary that lives and goes on."""
+    one = servers.Standby(server)
+    yield one
+    one.stop()
+
+
+def test_a_standby_of_a_living_primary(start, standby):
+    """Refuses a run, by both, and says all else as its primary does, also in the midst of what the primary does; once it
+    is promoted, it runs what waits."""
+    table, _ = pending(start)
+    primary = table.database
+    pschema.apply(table.folder, primary).expect(0)
+    table.files(table.schema(SCHEMA), LATER)
+    replica = standby.dsn(primary.name)
+    standby.catch_up()
+
+    def both_say(*words):
+        said = [pschema.run(*words, "--dsn", dsn) for dsn in (primary.dsn, replica)]
+        assert said[0].exit == said[1].exit and said[0].err == said[1].err
+        return [re.sub(r"(taken_at = |at )\S*\d:\d\d\S*", "", run.out) for run in said]
+
+    for words in (["snapshot", table.schema(SCHEMA)], ["plan", table.schema(SCHEMA), "--at", LATER], ["check", table.schema(SCHEMA), "--at", LATER],
+                  ["explain", "ev__2025_05_05", table.schema(SCHEMA), "--at", LATER]):
+        first, second = both_say(*words)
+        assert first == second and first, words
+    status = pschema.run("status", table.folder, "--dsn", replica).expect(2)
+    assert "connect to the primary" in status.out
+    before = trees.dump(primary)
+    assert "25006" in pschema.run("apply", table.folder, "--dsn", replica, "--allow-destructive").expect(7).err
+    assert trees.dump(primary) == before
+    standby.promote()
+    pschema.run("apply", table.folder, "--dsn", replica, "--allow-destructive").expect(0)
+    pschema.apply(table.folder, primary, "--allow-destructive").expect(0)
+    assert trees.dump(Promoted(replica)) == trees.dump(primary) != before
+
+
+class Promoted:
+    query = servers.Database.query
+    connect = servers.Database.connect
+
+    def __init__(self, dsn):
+        self.dsn = dsn
 
 
 IDENTITY = """CREATE TABLE ev (id bigint GENERATED ALWAYS AS IDENTITY, ts timestamptz NOT NULL) PARTITION BY RANGE (ts)"""
