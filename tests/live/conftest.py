@@ -19,7 +19,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "live: runs on each PostgreSQL server of $PSCHEMA_TEST_MAJORS")
 
 
-ON_DEBIANS_SERVER = ("test_disk.py", "test_language.py")
+ON_DEBIANS_SERVER = ("test_disk.py", "test_language.py", "test_threads.py")
 ON_SOME_SERVERS = ("test_stopped_after_any_line_and_run_again", "test_each_case_plans_nothing")
 
 
