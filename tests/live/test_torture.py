@@ -21,15 +21,17 @@ def world(major):
 
 
 def test_random_stops(world):
-    stops, index, failures = [], 0, []
+    stops, index, failures, ends = [], 0, [], set()
     while len(stops) < STOPS:
         result = world.trial(SEED, index)
         stops += result.stops
+        ends |= {result.ended_by} if result.stops else set()
         if result.failure:
             failures.append("\n".join([f"scripts/torture --only {SEED}:{index}", *result.story, result.failure]))
         index += 1
     assert not failures, "\n\n".join(failures)
     assert len(set(stops)) >= 8, "not all kinds of stops came up"
+    assert ends >= set(runs.RUNNERS), "not both were tried"
 
 
 def test_a_file_that_is_not_safe_is_seen(world, tmp_path):

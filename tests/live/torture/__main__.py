@@ -43,22 +43,31 @@ def one(chosen, majors):
     return 1 if failed else 0
 
 
+def by_kind(counts):
+    """`kill 68 (31 by apply, 37 by psql), …`: how many stops, and who ran to the end what they stopped. A compile ends itself."""
+    found = collections.defaultdict(list)
+    for (kind, runner), count in sorted(counts.items()):
+        found[kind].append((runner, count))
+    return ", ".join(f"{kind} {sum(count for _, count in parts)}"
+                     + (f" ({', '.join(f'{count} by {runner}' for runner, count in parts)})" if parts[0][0] else "")
+                     for kind, parts in found.items())
+
+
 def many(seed, stops, major):
-    """Counts of the stops by kind, and of failures."""
+    """Counts of the stops by kind and by who came to the end, and of failures."""
     counts, failures, trials = collections.Counter(), 0, 0
     began = time.monotonic()
     world = World(major)
     try:
         while counts.total() < stops:
             result = world.trial(seed, trials)
-            counts.update(result.stops)
+            counts.update((kind, result.ended_by) for kind in result.stops)
             if result.failure:
                 failures += 1
                 report(seed, trials, major, result)
             trials += 1
-        kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
         print(f"PostgreSQL {major}, seed {seed}: {counts.total()} stops in {trials} trials, {time.monotonic() - began:.0f} s: "
-              f"{kinds}; {failures} failed", flush=True)
+              f"{by_kind(counts)}; {failures} failed", flush=True)
     finally:
         world.close()
     return counts, failures
@@ -75,7 +84,7 @@ def main():
         counts, failures = many(seed, options.stops, major)
         total += counts
         failed += failures
-    print(f"{total.total()} stops, seed {seed}: {failed} failed")
+    print(f"{total.total()} stops, seed {seed}: {by_kind(total)}; {failed} failed")
     return 1 if failed else 0
 
 

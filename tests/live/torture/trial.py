@@ -21,6 +21,7 @@ EXITS = {
 class Result:
     name: str = ""
     stops: list = field(default_factory=list)  # of those that struck
+    ended_by: str = ""                         # who ran it to its end afterwards
     story: list = field(default_factory=list)
     failure: str = ""
 
@@ -132,11 +133,11 @@ class Trial:
             if not ended.locked_out:
                 break
             time.sleep(0.02)
+        self.result.ended_by = runner
         self.tell(f"{runner}, to the end: left with {ended.exit}")
         if ended.exit != self.prepared.stage.apply_exit:
             self.tell(ended.said)
             raise Failure(f"the run that should have ended it left with {ended.exit}")
-        self.last = ended
 
     def compare(self):
         self.settle()
