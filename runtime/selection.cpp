@@ -67,12 +67,11 @@ bool brings_up_to_date(const MigrationFile& file, const Ledger& ledger) {
 std::string older_ledger(const Folder& folder, const Ledger& ledger) {
   const auto any = [&](const auto& is) { return std::any_of(folder.files.begin(), folder.files.end(), is); };
   if (!ledger.older || any([&](const MigrationFile& f) { return brings_up_to_date(f, ledger); })) return {};
-  std::string mend = fmt::format("its owner may run {}.sql, which adds what is missing", kLedgerFileName);
-  if (!any(makes_all_tables)) {
-    mend = fmt::format(
-        "delete {}.sql from the folder and run `pschema sum --accept`: the next compile writes one that "
-        "adds what is missing",
-        kLedgerFileName);
+  std::string mend = fmt::format("the next compile writes {}.sql, which adds what is missing", kLedgerFileName);
+  if (any(makes_all_tables)) {
+    mend = fmt::format("its owner may run {}.sql, which adds what is missing", kLedgerFileName);
+  } else if (any([](const MigrationFile& f) { return f.name == kLedgerFileName; })) {
+    mend = fmt::format("delete {0}.sql from the folder and run `pschema sum --accept`: {1}", kLedgerFileName, mend);
   }
   return "the ledger was made by an older pschema, so which steps are done is not recorded; " + mend;
 }

@@ -21,9 +21,9 @@ EXITS = {
 class Result:
     name: str = ""
     stops: list = field(default_factory=list)  # of those that struck
-    ended_by: str = ""                         # who ran it to its end afterwards
     story: list = field(default_factory=list)
     failure: str = ""
+    ended_by: str = ""                         # who ran it to its end afterwards
 
 
 class Failure(Exception):

@@ -31,6 +31,9 @@ TEST(ExitCode, TheGravestCounts) {
   r = report({});
   r.unreadable.push_back({Code::bad_migration_file, "a.sql", "x"});
   EXPECT_EQ(exit_code(r), 8);
+  ApplyReport given_away = report({S::done, S::failed, S::not_tried});
+  given_away.lock_lost = true;
+  EXPECT_EQ(exit_code(given_away), 6);
   r.lock_held_by_another = true;
   EXPECT_EQ(exit_code(r), 6);
   r.signal = 15;
