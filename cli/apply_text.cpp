@@ -15,23 +15,79 @@ void say(const std::string& text) { std::fputs((text + "\n").c_str(), stderr); }
 
 }  // namespace
 
-void tell_apply(const ApplyEvent& event) {
+void ApplyTalk::say(const std::string& text) {
+  line_.clear();
+  pschema::say(text);
+}
+
+void ApplyTalk::say_unless_quiet(const std::string& text) {
+  if (!quiet_) say(text);
+}
+
+void ApplyTalk::draw() {
+  if (terminal_ && now_.in_step) line_.draw(progress_line(now_));
+}
+
+void ApplyTalk::file_begins(const FileBegins& e) {
+  now_ = Progress{};
+  now_.file = e.number;
+  now_.files = e.of;
+  say_unless_quiet(fmt::format("[{}/{}] {}", e.number, e.of, e.name));
+}
+
+void ApplyTalk::file_ends(const FileEnds& e) {
+  now_.in_step = false;
+  line_.clear();
+  if (!e.report.failure) return;
+  say("  failed: " + failure_text(*e.report.failure, e.report.of_steps));
+  say("  " + e.report.failure->state);
+  say("  " + e.report.failure->advice);
+}
+
+void ApplyTalk::step_begins(const StepBegins& e) {
+  now_.in_step = true;
+  now_.step = e.number;
+  now_.steps = e.of;
+  now_.title = e.title;
+  now_.behind = e.behind;
+  now_.took = {};
+  now_.attempt = 1;
+  now_.waits_for.clear();
+  pace_ = {};
+  if (terminal_) return draw();
+  say_unless_quiet("  " + e.title);
+}
+
+void ApplyTalk::waits(const Waits& e) {
+  now_.waits_for = blockers_text(e.blockers);
+  if (terminal_) return draw();
+  if (e.blockers.empty() || !pace_.speaks(e.waited)) return;
+  say_unless_quiet(fmt::format("  waits for a lock since {}, behind {}",
+                               seconds_text(std::chrono::duration_cast<std::chrono::seconds>(e.waited).count()),
+                               now_.waits_for));
+}
+
+void ApplyTalk::retries(const StepRetries& e) {
+  now_.attempt = e.attempt + 1;
+  if (terminal_) return draw();
+  say_unless_quiet(fmt::format("  attempt {} failed ({}: {}); trying again in {} ms", e.attempt, e.sqlstate,
+                               e.message, e.pause.count()));
+}
+
+void ApplyTalk::operator()(const ApplyEvent& event) {
   std::visit(Overloaded{
-                 [](const FileBegins& e) { say(fmt::format("[{}/{}] {}", e.number, e.of, e.name)); },
-                 [](const StepBegins& e) { say("  " + e.title); },
-                 [](const StepRetries& e) {
-                   say(fmt::format("  attempt {} failed ({}: {}); trying again in {} ms", e.attempt, e.sqlstate,
-                                   e.message, e.pause.count()));
+                 [&](const FileBegins& e) { file_begins(e); },
+                 [&](const StepBegins& e) { step_begins(e); },
+                 [&](const GoesOn& e) {
+                   now_.took = e.took;
+                   draw();
                  },
-                 [](const Warned& e) { say("  " + e.text); },
-                 [](const Said& e) { say("  " + e.text); },
-                 [](const Noticed& e) { say("  " + e.text); },
-                 [](const FileEnds& e) {
-                   if (!e.report.failure) return;
-                   say("  failed: " + failure_text(*e.report.failure, e.report.of_steps));
-                   say("  " + e.report.failure->state);
-                   say("  " + e.report.failure->advice);
-                 },
+                 [&](const Waits& e) { waits(e); },
+                 [&](const StepRetries& e) { retries(e); },
+                 [&](const Warned& e) { say("  " + e.text); },
+                 [&](const Said& e) { say_unless_quiet("  " + e.text); },
+                 [&](const Noticed& e) { say("  " + e.text); },
+                 [&](const FileEnds& e) { file_ends(e); },
              },
              event);
 }

@@ -19,6 +19,7 @@ struct ApplyCommand {
   std::string dsn;
   bool allow_destructive = false;
   std::int64_t budget_seconds = 120;
+  bool quiet = false;
   Format format = Format::text;
 };
 
@@ -30,7 +31,8 @@ int run(const ApplyCommand& command) {
   ApplyOptions options;
   options.allow_destructive = command.allow_destructive;
   options.retry.budget = std::chrono::seconds(command.budget_seconds);
-  const ApplyReport report = apply(session, folder, options, real_pacing(), tell_apply, stop_flag());
+  ApplyTalk talk(command.quiet);
+  const ApplyReport report = apply(session, folder, options, real_pacing(), talk.listener(), stop_flag());
   say_summary(report);
   if (command.format == Format::json) std::fputs(apply_json(report, command.folder).c_str(), stdout);
   return exit_code(report);
@@ -46,6 +48,7 @@ Usage apply_usage() {
           {connection(c->dsn),
            {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
            {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds},
+           {"-q,--quiet", "", "say only what went wrong or was skipped", &c->quiet},
            format(c->format)},
           "pschema apply migrations/",
           [c] { return run(*c); }};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <random>
 #include <set>
 #include <utility>
@@ -116,6 +117,7 @@ Way run_file(Run& run, const MigrationFile& file, const Script& script, FileRepo
     run.session.pin();
     way = see_to_lock(run, file);
     if (way != Way::ran) return;
+    run.watch.set_backend(std::string(run.session.query("SELECT pg_backend_pid()").text(0, 0)));
     started = server_time(run.session);
     record_begin(run.session, {file.name, sha256_hex(file.text), LedgerState::running, 0, started, {}});
     reset_session(run.session);
@@ -154,10 +156,12 @@ std::vector<Script> read_all(const std::vector<const MigrationFile*>& files, std
   return scripts;
 }
 
+int steps_in(const Script& script) { return static_cast<int>(split_steps(script).steps.size()); }
+
 /// Found before anything runs, so that it stands beside a file that then does not even begin.
 void fail_before_start(FileReport& report, const std::vector<Obstacle>& obstacles, const Script& script) {
   report.state = FileState::failed;
-  report.of_steps = static_cast<int>(split_steps(script).steps.size());
+  report.of_steps = steps_in(script);
   FileFailure& f = report.failure.emplace();
   f.line = 1;
   f.sqlstate = obstacles.front().sqlstate;
@@ -178,9 +182,12 @@ struct Chosen {
 
 void run_chosen(Run& run, const Folder& folder, const Chosen& chosen, ApplyReport& report) {
   std::vector<std::string> failed;
+  run.steps_behind = 0;
+  for (const Script& script : chosen.scripts) run.steps_behind += steps_in(script);
   for (std::size_t i = 0; i < chosen.files.size() && !run.stopped(); ++i) {
     const MigrationFile& file = folder.files[chosen.files[i]];
     FileReport& entry = report.files[chosen.files[i]];
+    run.steps_behind -= steps_in(chosen.scripts[i]);
     const auto obstacles = chosen.obstacles.find(file.name);
     const auto by = held_back_by(failed, file.name, chosen.references);
     if (by && obstacles == chosen.obstacles.end()) {
@@ -260,9 +267,15 @@ Pacing real_pacing() {
 ApplyReport apply_held(Session& session, const Folder& folder, const ApplyOptions& options, const Pacing& pacing,
                        const ApplyListener& listener, const StopFlag& flag) {
   ApplyReport report;
-  session.on_notice([&listener](std::string_view text) { listener(Noticed{std::string(text)}); });
+  std::mutex telling;
+  const ApplyListener tell = [&](const ApplyEvent& event) {
+    const std::lock_guard lock(telling);
+    listener(event);
+  };
+  session.on_notice([&tell](std::string_view text) { tell(Noticed{std::string(text)}); });
   {
-    Run run{session, options, pacing, listener, flag, StopWatcher(session, flag)};
+    const auto look = [&session](const std::string& pid) { return blockers_of(session, pid); };
+    Run run{session, options, pacing, tell, flag, StopWatcher(session, flag), StepWatch(tell, look)};
     apply_under_lock(run, folder, report);
   }
   session.on_notice({});

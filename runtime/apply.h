@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "migration/folder.h"
 #include "migration/sum.h"
+#include "runtime/blockers.h"
 #include "runtime/obstacles.h"
 #include "runtime/retry.h"
 #include "runtime/session.h"
@@ -85,6 +86,16 @@ struct StepBegins {
   std::string title;
   int number;  // from 1
   int of;
+  int behind;  // steps that come behind it, over all files that run now
+};
+/// Every now and then, whatever the step does.
+struct GoesOn {
+  std::chrono::milliseconds took;  // since the step began
+};
+/// The step's statement waits for a lock, or (empty) does so no longer.
+struct Waits {
+  std::vector<Blocker> blockers;
+  std::chrono::milliseconds waited{0};  // since the first statement of the step that was found to wait began
 };
 struct StepRetries {
   std::string sqlstate;
@@ -104,7 +115,8 @@ struct Noticed {
 struct FileEnds {
   FileReport report;
 };
-using ApplyEvent = std::variant<FileBegins, StepBegins, StepRetries, Warned, Said, Noticed, FileEnds>;
+using ApplyEvent = std::variant<FileBegins, StepBegins, GoesOn, Waits, StepRetries, Warned, Said, Noticed, FileEnds>;
+/// Called on several threads, never on two at once; must not throw.
 using ApplyListener = std::function<void(const ApplyEvent&)>;
 
 // --- The run

@@ -74,6 +74,7 @@ class FileRun {
         .execute =
             [this](const std::string& sql) {
               const StopWatcher::Armed armed(run_.watcher);
+              const StepWatch::Statement watched(run_.watch);
               if (in_head_ && sql.starts_with("SET lock_timeout = ")) lock_timeout_ = sql;
               return answer_of(run_.session.query(sql));
             },
@@ -100,10 +101,12 @@ class FileRun {
   RunResult run_stretch(const Stretch& stretch) {
     const std::string title = title_of(stretch);
     if (is_step(stretch)) {
-      run_.tell(StepBegins{title, stretch.number, report_.of_steps});
+      const int behind = report_.of_steps - stretch.number + run_.steps_behind;
+      run_.tell(StepBegins{title, stretch.number, report_.of_steps, behind});
     }
     const milliseconds began = run_.pacing.elapsed();
     in_head_ = stretch.number == 0;
+    run_.watch.step_begins();
     for (int attempt = 1;; ++attempt) {
       const std::size_t warned = report_.warnings.size();
       RunResult result = attempt == 1 ? interpreter_.run(stretch.items) : run_again(stretch);
@@ -124,6 +127,7 @@ class FileRun {
       const milliseconds pause = std::get<RetryAfter>(decision).pause;
       run_.tell(StepRetries{failure->sqlstate, failure->message, attempt, pause});
       run_.pause(pause);
+      run_.watch.step_tried_again();
       if (run_.stopped()) return Stopped{};
     }
   }

@@ -6,6 +6,7 @@
 
 #include "runtime/apply.h"
 #include "runtime/session.h"
+#include "runtime/step_watch.h"
 #include "runtime/stop.h"
 
 namespace pschema {
@@ -17,6 +18,8 @@ struct Run {
   const ApplyListener& tell;
   const StopFlag& flag;
   StopWatcher watcher;
+  StepWatch watch;
+  int steps_behind = 0;  // in the files behind the one that runs
   bool alone = true;  // nobody else can have run anything since the ledger was read
 
   bool stopped() const { return flag.signal.load() != 0; }

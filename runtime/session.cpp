@@ -93,7 +93,9 @@ struct Session::Impl {
   std::unique_ptr<NoticeForwarder> forwarder;  // after the connection: must go first
 
   void open() {
-    setenv("PGAPPNAME", "pschema", 0);  // what files' RESET ALL goes back to
+    // What files' RESET ALL goes back to. Once, because other threads read the environment.
+    static const int named = setenv("PGAPPNAME", "pschema", 0);
+    static_cast<void>(named);
     forwarder.reset();
     connection.reset();
     try {
@@ -165,6 +167,14 @@ std::string_view Rows::text(std::size_t row, std::size_t column) const {
 
 namespace {
 
+/// The later of two settings of one name holds, in a URI and in keywords.
+std::string as_watcher(const std::string& dsn) {
+  const bool uri = dsn.starts_with("postgresql://") || dsn.starts_with("postgres://");
+  if (!uri) return dsn + " application_name='pschema watcher' connect_timeout=3";
+  return dsn + (dsn.find('?') == std::string::npos ? "?" : "&") +
+         "application_name=pschema%20watcher&connect_timeout=3";
+}
+
 bool is_held(Session::Impl& impl, const std::string& key) {
   // A bigint key is two numbers in pg_locks.
   return impl
@@ -214,6 +224,16 @@ Session Session::connect(const std::string& dsn) {
 }
 
 Rows Session::query(const std::string& sql) { return impl_->query(sql); }
+
+Rows Session::ask_beside(const std::string& sql) const {
+  Session::Impl beside;
+  beside.dsn = as_watcher(impl_->dsn);
+  beside.open();
+  beside.query(
+      "SET search_path = pg_catalog, pg_temp; SET default_transaction_read_only = on; SET statement_timeout = '2s';"
+      " SET client_encoding = 'UTF8'");
+  return beside.query(sql);
+}
 
 void Session::pin() {
   for (const char* setting :

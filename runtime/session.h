@@ -66,8 +66,11 @@ class Session {
   /// after a RESET ALL.
   void pin();
 
-  /// Asks the server to cancel the running statement. The one call that another thread may make; does nothing where
-  /// none runs.
+  /// One question on a connection of its own, which is short in everything, read-only and closed afterwards. Another
+  /// thread may call it. Throws DatabaseError (cannot_connect, server or lost).
+  Rows ask_beside(const std::string& sql) const;
+
+  /// Asks the server to cancel the running statement. Another thread may call it; does nothing where none runs.
   void cancel() noexcept;
 
   /// Gets the server's notices and warnings, without a line feed at the end, on the thread that runs the statement.
