@@ -21,11 +21,23 @@ json failure_json(const FileFailure& f) {
           {"attempts", f.attempts},
           {"budget_spent", f.budget_spent},
           {"connection_lost", f.connection_lost},
+          {"hook", text_or_null(f.hook)},
           {"state", text_or_null(f.state)},
           {"advice", text_or_null(f.advice)}};
 }
 
+json step_json(const StepReport& step) {
+  return {{"step", step.number},
+          {"title", step.title},
+          {"state", step_state_word(step.state)},
+          {"attempts", step.attempts},
+          {"milliseconds", step.took.count()},
+          {"warnings", step.warnings}};
+}
+
 json file_json(const FileReport& file) {
+  json steps = json::array();
+  for (const StepReport& step : file.each) steps.push_back(step_json(step));
   return {{"name", file.name},
           {"state", file_state_word(file.state)},
           {"because_of", text_or_null(file.because_of)},
@@ -33,6 +45,8 @@ json file_json(const FileReport& file) {
           {"of_steps", file.of_steps},
           {"milliseconds", file.took.count()},
           {"warnings", file.warnings},
+          {"each", steps},
+          {"hook_failures", file.hook_failures},
           {"failure", file.failure ? failure_json(*file.failure) : json(nullptr)}};
 }
 

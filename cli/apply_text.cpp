@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/overloaded.h"
+#include "base/quote.h"
 
 namespace pschema {
 namespace {
@@ -74,6 +75,12 @@ void ApplyTalk::retries(const StepRetries& e) {
                                e.message, e.pause.count()));
 }
 
+void ApplyTalk::hook_runs(const HookRuns& e) {
+  now_.hook = e.hook;
+  if (terminal_) return draw();
+  say_unless_quiet(fmt::format("  {} runs {}", e.hook, printable(e.program)));
+}
+
 void ApplyTalk::operator()(const ApplyEvent& event) {
   std::visit(Overloaded{
                  [&](const FileBegins& e) { file_begins(e); },
@@ -87,6 +94,12 @@ void ApplyTalk::operator()(const ApplyEvent& event) {
                  [&](const Warned& e) { say("  " + e.text); },
                  [&](const Said& e) { say_unless_quiet("  " + e.text); },
                  [&](const Noticed& e) { say("  " + e.text); },
+                 [&](const HookRuns& e) { hook_runs(e); },
+                 [&](const HookSays& e) { say(fmt::format("  {}: {}", e.hook, printable(e.line))); },
+                 [&](const HookEnds&) {
+                   now_.hook.clear();
+                   draw();
+                 },
                  [&](const FileEnds& e) { file_ends(e); },
              },
              event);
@@ -120,6 +133,12 @@ void say_summary(const ApplyReport& report) {
     say(fmt::format(
         "{} step{} said something above; a step that was skipped is not tried again, the next plan sees what is left",
         skipped, skipped == 1 ? "" : "s"));
+  std::size_t hook_failures = 0;
+  for (const FileReport& file : report.files) hook_failures += file.hook_failures.size();
+  if (hook_failures > 0) {
+    say(fmt::format("{} hook{} failed behind what was done, which stands and is not done again: see to it by hand",
+                    hook_failures, hook_failures == 1 ? "" : "s"));
+  }
   if (counts.count(FileState::destructive)) {
     say("files that detach, move or drop, and files of another origin, stay pending; run them with "
         "--allow-destructive");

@@ -33,6 +33,7 @@ class ApplyTalk {
   void step_begins(const StepBegins& e);
   void waits(const Waits& e);
   void retries(const StepRetries& e);
+  void hook_runs(const HookRuns& e);
   void draw();
 
   const bool quiet_;

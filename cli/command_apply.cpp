@@ -7,6 +7,7 @@
 #include "cli/common_options.h"
 #include "cli/exit_codes.h"
 #include "cli/files.h"
+#include "cli/hook_options.h"
 #include "cli/inputs.h"
 #include "cli/signals.h"
 #include "runtime/apply.h"
@@ -20,15 +21,17 @@ struct ApplyCommand {
   bool allow_destructive = false;
   std::int64_t budget_seconds = 120;
   bool quiet = false;
+  HookSettings hooks;
   Format format = Format::text;
 };
 
 int run(const ApplyCommand& command) {
+  ApplyOptions options;
+  options.hooks = settled_hooks(command.hooks);
   const Folder folder = read_folder(command.folder, false);
   if (folder.files.empty()) std::fprintf(stderr, "there is no migration file in %s\n", command.folder.c_str());
   catch_signals();
   Session session = Session::connect(connection_string(command.dsn));
-  ApplyOptions options;
   options.allow_destructive = command.allow_destructive;
   options.retry.budget = std::chrono::seconds(command.budget_seconds);
   ApplyTalk talk(command.quiet);
@@ -45,11 +48,12 @@ Usage apply_usage() {
   return {"apply",
           "run the migration files that the ledger does not have",
           {migrations_folder(c->folder)},
-          {connection(c->dsn),
-           {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
-           {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds},
-           {"-q,--quiet", "", "say only what went wrong or was skipped", &c->quiet},
-           format(c->format)},
+          joined({connection(c->dsn),
+                  {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
+                  {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds},
+                  {"-q,--quiet", "", "say only what went wrong or was skipped", &c->quiet},
+                  format(c->format)},
+                 hook_options(c->hooks)),
           "pschema apply migrations/",
           [c] { return run(*c); }};
 }

@@ -25,6 +25,7 @@ std::string progress_line(const Progress& now) {
   text += ", " + seconds_text(std::chrono::duration_cast<std::chrono::seconds>(now.took).count());
   if (now.attempt > 1) text += fmt::format(", attempt {}", now.attempt);
   if (now.behind > 0) text += fmt::format(", {} step{} left", now.behind, now.behind == 1 ? "" : "s");
+  if (!now.hook.empty()) text += ", the hook " + now.hook + " runs";
   if (!now.waits_for.empty()) text += ", waits for " + now.waits_for;
   return text;
 }

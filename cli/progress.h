@@ -16,6 +16,7 @@ struct Progress {
   int behind = 0;  // steps
   std::chrono::milliseconds took{0};
   int attempt = 1;
+  std::string hook;       // that runs now
   std::string waits_for;  // empty where it does not
 };
 

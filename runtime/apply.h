@@ -12,6 +12,7 @@
 #include "migration/folder.h"
 #include "migration/sum.h"
 #include "runtime/blockers.h"
+#include "runtime/hooks.h"
 #include "runtime/obstacles.h"
 #include "runtime/retry.h"
 #include "runtime/session.h"
@@ -34,6 +35,20 @@ struct FileFailure {
   bool connection_lost = false;
   std::string state;   // what state the database is in
   std::string advice;  // what to do
+  std::string hook;    // that refused: `before_drop`; empty where it was none
+};
+
+enum class StepState { done, skipped, failed, stopped };
+std::string_view step_state_word(StepState state);  // "done"
+
+/// A step that was begun.
+struct StepReport {
+  int number = 0;  // from 1
+  std::string title;
+  StepState state = StepState::done;
+  int attempts = 1;
+  std::chrono::milliseconds took{0};  // with all attempts, pauses and hooks
+  std::vector<std::string> warnings;
 };
 
 enum class FileState {
@@ -53,10 +68,12 @@ struct FileReport {
   std::string name;
   FileState state = FileState::not_tried;
   std::string because_of;  // superseded, blocked: the other file
-  int steps = 0;           // done by this run
+  int steps = 0;           // done by this run, from the first on
   int of_steps = 0;
   std::chrono::milliseconds took{0};
-  std::vector<std::string> warnings;  // what \warn said
+  std::vector<std::string> warnings;       // what \warn said
+  std::vector<StepReport> each;            // in their order
+  std::vector<std::string> hook_failures;  // of hooks that ran after what was done
   std::optional<FileFailure> failure;
 };
 
@@ -112,10 +129,22 @@ struct Said {
 struct Noticed {
   std::string text;  // of the server
 };
+struct HookRuns {
+  std::string hook;  // `before_drop`
+  std::string program;
+};
+struct HookSays {
+  std::string hook;
+  std::string line;  // as it came
+};
+struct HookEnds {
+  std::string hook;
+};
 struct FileEnds {
   FileReport report;
 };
-using ApplyEvent = std::variant<FileBegins, StepBegins, GoesOn, Waits, StepRetries, Warned, Said, Noticed, FileEnds>;
+using ApplyEvent = std::variant<FileBegins, StepBegins, GoesOn, Waits, StepRetries, Warned, Said, Noticed, HookRuns,
+                                HookSays, HookEnds, FileEnds>;
 /// Called on several threads, never on two at once; must not throw.
 using ApplyListener = std::function<void(const ApplyEvent&)>;
 
@@ -134,6 +163,7 @@ Pacing real_pacing();
 struct ApplyOptions {
   bool allow_destructive = false;
   RetryPolicy retry;
+  HookOptions hooks;
 };
 
 /// Checks the folder, takes the advisory lock, looks for what would stop the run (obstacles.h), and runs what the

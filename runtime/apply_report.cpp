@@ -70,11 +70,27 @@ std::string_view file_state_word(FileState state) {
   return {};
 }
 
+std::string_view step_state_word(StepState state) {
+  switch (state) {
+    case StepState::done:
+      return "done";
+    case StepState::skipped:
+      return "skipped";
+    case StepState::failed:
+      return "failed";
+    case StepState::stopped:
+      return "stopped";
+  }
+  return {};
+}
+
 int exit_code(const ApplyReport& report) {
   if (report.signal != 0) return kSignalBase + report.signal;
   if (report.lock_held_by_another || report.lock_lost) return 6;
   if (!report.sum_problems.empty() || !report.unreadable.empty()) return 8;
-  const bool failed = any_file(report, FileState::failed);
+  const bool hooks_failed = std::any_of(report.files.begin(), report.files.end(),
+                                        [](const FileReport& f) { return !f.hook_failures.empty(); });
+  const bool failed = hooks_failed || any_file(report, FileState::failed);
   if (!report.obstacles.empty() || report.ended_early || failed) return 7;
   if (any_file(report, FileState::superseded)) return 3;
   const bool pending = any_file(report, FileState::destructive) || any_file(report, FileState::left) ||

@@ -8,6 +8,7 @@
 #include "runtime/interpreter.h"
 #include "runtime/ledger.h"
 #include "runtime/retry.h"
+#include "runtime/step_hooks.h"
 
 namespace pschema {
 namespace {
@@ -52,7 +53,7 @@ std::vector<Stretch> stretches_of(const MigrationFile& file, const Script& scrip
 class FileRun {
  public:
   FileRun(Run& run, const MigrationFile& file, const Script& script)
-      : run_(run), file_(file), script_(script), interpreter_(script, host()) {}
+      : run_(run), file_(file), script_(script), hooks_(run, file, script), interpreter_(script, host()) {}
 
   FileReport go() {
     report_.name = file_.name;
@@ -60,9 +61,15 @@ class FileRun {
     report_.of_steps = static_cast<int>(stretches.size()) - 2;
     RunResult result = Completed{};
     for (const Stretch& stretch : stretches) {
-      result = run_stretch(stretch);
-      if (!std::holds_alternative<Completed>(result)) break;
-      if (is_step(stretch)) ++report_.steps;
+      if (passed_over_ && !is_step(stretch)) break;  // the foot would record the file as done
+      RunResult ended = run_stretch(stretch);
+      if (std::holds_alternative<Completed>(ended)) {
+        if (is_step(stretch) && !passed_over_) ++report_.steps;
+        continue;
+      }
+      if (!passed_over_ || !refusal_) result = std::move(ended);
+      if (!refusal_ || !steps_stand_alone()) break;
+      passed_over_ = true;
     }
     conclude(result);
     return std::move(report_);
@@ -82,10 +89,24 @@ class FileRun {
         .warn =
             [this](std::string_view text) {
               report_.warnings.emplace_back(text);
-              run_.tell(Warned{std::string(text)});
+              held_.emplace_back(text);
+              if (!hooks_.may_be_due()) tell_held();
             },
         .stopped = [this] { return run_.stopped(); },
+        .reaches = [this](std::size_t item) { hooks_.reaches(item); },
     };
+  }
+
+  /// What a step has said before its hooks were due it says again afterwards.
+  void tell_held() {
+    for (std::string& text : held_) run_.tell(Warned{std::move(text)});
+    held_.clear();
+  }
+
+  /// In a file that retires or drops: a table whose archive is refused shall not keep the others for ever.
+  bool steps_stand_alone() const {
+    const auto name = parse_file_name(file_.name);
+    return name && (name->phase == Phase::retire || name->phase == Phase::drop);
   }
 
   bool is_step(const Stretch& stretch) const { return stretch.number > 0 && stretch.number <= report_.of_steps; }
@@ -104,12 +125,39 @@ class FileRun {
       const int behind = report_.of_steps - stretch.number + run_.steps_behind;
       run_.tell(StepBegins{title, stretch.number, report_.of_steps, behind});
     }
-    const milliseconds began = run_.pacing.elapsed();
+    const milliseconds step_began = run_.pacing.elapsed();
+    const std::size_t said = report_.warnings.size();
+    began_ = step_began;
     in_head_ = stretch.number == 0;
+    refusal_.reset();
     run_.watch.step_begins();
+    hooks_.step_begins(stretch.number);
+    int attempts = 0;
+    const RunResult result = run_until_done(stretch, title, attempts);
+    if (is_step(stretch))
+      report_step({stretch.number, title, {}, attempts, run_.pacing.elapsed() - step_began, {}}, said, result);
+    return result;
+  }
+
+  void report_step(StepReport step, std::size_t said, const RunResult& result) {
+    step.warnings.assign(report_.warnings.begin() + static_cast<std::ptrdiff_t>(said), report_.warnings.end());
+    const bool skipped = !step.warnings.empty() && step.warnings.front().starts_with("SKIPPED");
+    step.state = std::visit(Overloaded{
+                                [&](const Completed&) { return skipped ? StepState::skipped : StepState::done; },
+                                [](const Quit&) { return StepState::stopped; },
+                                [](const Stopped&) { return StepState::stopped; },
+                                [](const ItemFailure&) { return StepState::failed; },
+                            },
+                            result);
+    report_.each.push_back(std::move(step));
+  }
+
+  RunResult run_until_done(const Stretch& stretch, const std::string& title, int& attempts) {
     for (int attempt = 1;; ++attempt) {
+      attempts = attempt;
       const std::size_t warned = report_.warnings.size();
-      RunResult result = attempt == 1 ? interpreter_.run(stretch.items) : run_again(stretch);
+      RunResult result = run_with_hooks(stretch, attempt > 1, warned);
+      tell_held();
       if (is_step(stretch) && std::holds_alternative<Completed>(result)) result = recorded(stretch, title, warned);
       auto* failure = std::get_if<ItemFailure>(&result);
       if (failure == nullptr) return result;
@@ -119,17 +167,52 @@ class FileRun {
       const Decision decision = failure->connection_lost
                                     ? Decision(GiveUp{})
                                     : decide(run_.options.retry, failure->sqlstate, attempt,
-                                             run_.pacing.elapsed() - began, run_.pacing.chance());
+                                             run_.pacing.elapsed() - began_, run_.pacing.chance());
       if (const auto* give_up = std::get_if<GiveUp>(&decision)) {
         note(*failure, stretch, title, attempt, give_up->budget_spent, in_transaction);
         return result;
       }
       const milliseconds pause = std::get<RetryAfter>(decision).pause;
+      report_.warnings.resize(warned);
       run_.tell(StepRetries{failure->sqlstate, failure->message, attempt, pause});
       run_.pause(pause);
       run_.watch.step_tried_again();
       if (run_.stopped()) return Stopped{};
     }
+  }
+
+  /// Where hooks are due the step is begun, rolled back when it comes to its first change, and begun again behind
+  /// them.
+  RunResult run_with_hooks(const Stretch& stretch, bool again, std::size_t warned) {
+    for (;; again = true) {
+      hooks_.attempt_begins();
+      try {
+        return again ? run_again(stretch) : interpreter_.run(stretch.items);
+      } catch (const StepHooks::Due& due) {
+        ItemFailure left{due.item, {}, "the connection to the server was lost", false};
+        roll_back(left);
+        if (left.connection_lost) return left;
+        held_.clear();
+        report_.warnings.resize(warned);
+        if (auto failure = run_hooks_before(due.item)) return *std::move(failure);
+        if (run_.stopped()) return Stopped{};
+        began_ = run_.pacing.elapsed();  // the budget is for locks
+      }
+    }
+  }
+
+  std::optional<ItemFailure> run_hooks_before(std::size_t item) {
+    try {
+      refusal_ = hooks_.prepare();
+    } catch (const DatabaseError& error) {
+      return ItemFailure{item, error.sqlstate(), error.what(), error.problem() != DatabaseProblem::server};
+    }
+    if (!refusal_ || run_.stopped()) return std::nullopt;
+    if (steps_stand_alone()) {
+      report_.warnings.push_back(refusal_->message);
+      run_.tell(Warned{"REFUSED " + refusal_->message + "; the steps of other partitions go on"});
+    }
+    return ItemFailure{item, {}, refusal_->message, false};
   }
 
   /// Where the ledger cannot be written the step counts as failed, and is tried again: its test finds it done.
@@ -138,8 +221,12 @@ class FileRun {
     for (std::size_t i = warned; i < report_.warnings.size(); ++i)
       said += (i > warned ? "\n" : "") + report_.warnings[i];
     try {
-      record_step(run_.session, file_.name,
-                  {stretch.number, title, stretch.checksum, said.starts_with("SKIPPED"), said});
+      const bool skipped = said.starts_with("SKIPPED");
+      record_step(run_.session, file_.name, {stretch.number, title, stretch.checksum, skipped, said}, !passed_over_);
+      for (std::string& wrong : hooks_.step_done(skipped)) {
+        run_.tell(Warned{wrong});
+        report_.hook_failures.push_back(std::move(wrong));
+      }
       return Completed{};
     } catch (const DatabaseError& error) {
       return ItemFailure{stretch.items.begin, error.sqlstate(),
@@ -172,6 +259,7 @@ class FileRun {
 
   void note(const ItemFailure& failure, const Stretch& stretch, const std::string& title, int attempts,
             bool budget_spent, bool in_transaction) {
+    if (refusal_ && passed_over_) return;  // the first is the file's
     FileFailure f;
     f.step = stretch.number;
     f.title = title;
@@ -185,6 +273,11 @@ class FileRun {
       f.line = line_at(file_.text, item.span.begin);
       const auto* sql = std::get_if<SqlItem>(&item.is);
       describe(f, sql != nullptr ? std::string_view(sql->text) : std::string_view(), in_transaction);
+    }
+    if (refusal_) {
+      f.hook = refusal_->hook;
+      f.state = "nothing of the step was done";
+      f.advice = "see to what the hook says, then run the same command again";
     }
     report_.failure = std::move(f);
   }
@@ -209,6 +302,11 @@ class FileRun {
   FileReport report_;
   bool in_head_ = true;
   std::string lock_timeout_;  // the statement of the head that sets it
+  milliseconds began_{0};     // the step, or what is left of it behind its hooks
+  StepHooks hooks_;
+  std::optional<HookRefusal> refusal_;  // of the step that runs
+  bool passed_over_ = false;            // a step was refused, and others went on
+  std::vector<std::string> held_;       // warnings, until it is known that no hook is due
   Interpreter interpreter_;
 };
 

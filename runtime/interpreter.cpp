@@ -80,6 +80,7 @@ std::optional<RunResult> Interpreter::open_if(const IfItem& item, std::size_t nu
 
 std::optional<RunResult> Interpreter::run_sql(const SqlItem& sql, std::size_t number) {
   if (host_.stopped()) return Stopped{};
+  if (host_.reaches) host_.reaches(number);
   const std::optional<std::string> text = interpolate(sql.text, variables_);
   if (!text) return failure(number, "the value of a variable would change how the statement is read");
   const std::string words = leading_words(*text, 2);

@@ -36,6 +36,8 @@ struct ScriptHost {
   std::function<void(std::string_view)> echo;
   std::function<void(std::string_view)> warn;
   std::function<bool()> stopped;
+  /// Before each SQL item that is run; what it throws passes through run(), which may be called again afterwards.
+  std::function<void(std::size_t item)> reaches = {};
 };
 
 /// The state that a run of one file carries from item to item: variables, and whether a transaction is open.

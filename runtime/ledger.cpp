@@ -241,13 +241,13 @@ void record_begin(Session& session, const LedgerEntry& entry) {
   if (tables_of(session).migration) session.query(migration_row(entry));
 }
 
-void record_step(Session& session, const std::string& file, const LedgerStep& step) {
+void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order) {
   run_together(session, [&] {
     // The file's role has no right to the ledger, and a file of another origin may have set any search_path.
     session.query("SET LOCAL ROLE NONE");
     session.query("SET LOCAL search_path = pg_catalog, pg_temp");
     const Tables tables = tables_of(session);
-    if (tables.migration) session.query(progress_of(file, step));
+    if (tables.migration && in_order) session.query(progress_of(file, step));
     if (tables.step) session.query(step_row(file, step));
   });
 }

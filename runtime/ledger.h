@@ -79,8 +79,9 @@ struct LedgerEntry {
 /// The file runs from now on.
 void record_begin(Session& session, const LedgerEntry& entry);
 
-/// A step came to its end. May be called under any role that the file has taken, outside a transaction.
-void record_step(Session& session, const std::string& file, const LedgerStep& step);
+/// A step came to its end. May be called under any role that the file has taken, outside a transaction. `in_order`:
+/// all steps before it did so too.
+void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order = true);
 
 /// Writes the file's row and appends the attempt, in one transaction.
 void record_end(Session& session, const LedgerEntry& entry);

@@ -22,7 +22,10 @@ TEST(ExitCode, TheGravestCounts) {
   EXPECT_EQ(exit_code(report({S::left})), 2);
   EXPECT_EQ(exit_code(report({S::superseded, S::destructive})), 3);
   EXPECT_EQ(exit_code(report({S::destructive, S::failed, S::blocked, S::done})), 7);
-  ApplyReport r = report({});
+  ApplyReport r = report({S::done});
+  r.files.front().hook_failures = {"x"};
+  EXPECT_EQ(exit_code(r), 7);
+  r = report({});
   r.obstacles.push_back({"42501", "x", "y"});
   EXPECT_EQ(exit_code(r), 7);
   r = report({S::failed});
