@@ -1,5 +1,6 @@
-"""Compiles that meet a full disk, or are killed, at one of the calls by which they change files (disk.c)."""
+"""Compiles and adoptions that meet a full disk, or are killed, at one of the calls by which they change files (disk.c)."""
 
+import functools
 import os
 import shutil
 import subprocess
@@ -25,29 +26,37 @@ def wrong_in(folder, expected):
             if not name.endswith(".part") and name != "pschema.sum" and text != expected.get(name)]
 
 
+def writers(case, stage, folder):
+    """What writes the files of a stage, one after the other, with the exit that each has: a compile, or adoptions."""
+    catalog = case.catalog(stage)
+    if stage.adopt:
+        return [(0, 1, functools.partial(pschema.adopt, words, stage.schema, catalog, stage.at, folder))
+                for words in stage.adopt]
+    return [(stage.plan_exit, len(case.files(stage)),
+             functools.partial(pschema.compile_files, stage.schema, catalog, stage.at, folder))]
+
+
 def trial(case, stage, chance, scratch):
-    """(kind, what it was, what is wrong); the kind is None where the compile came through."""
+    """(kind, what it was, what is wrong); the kind is None where the command came through. Of several the last is struck."""
     folder = os.path.join(scratch, "compiled")
     shutil.rmtree(folder, ignore_errors=True)
-
-    def compile_files(**environment):
-        return pschema.compile_files(stage.schema, case.catalog(stage), stage.at, folder, **environment)
-    for earlier in case.stages[:stage.number - 1]:
-        if not earlier.pending:
-            pschema.compile_files(earlier.schema, case.catalog(earlier), earlier.at, folder).expect(earlier.plan_exit)
+    before = [w for s in case.stages[:stage.number - 1] if not s.pending for w in writers(case, s, folder)]
+    *own, (exit_code, files, write) = writers(case, stage, folder)
+    for expected_exit, _, command in before + own:
+        command().expect(expected_exit)
     expected = {name: golden.read(case.path("migrations", name))
                 for s in case.stages[:stage.number] for name in case.files(s)}
     # Making the folder; four calls for each file; those for the list.
-    at, how = chance.randrange(4 * len(case.files(stage)) + 6), chance.choice(list(KINDS))
-    struck = compile_files(LD_PRELOAD=library(scratch), PSCHEMA_FAULT=f"{at} {how}")
-    told = f"{how} at call {at} of a compile: left with {struck.exit}"
-    if struck.exit == stage.plan_exit and golden.sql_files(folder) == sorted(expected):
+    at, how = chance.randrange(4 * files + 6), chance.choice(list(KINDS))
+    struck = write(LD_PRELOAD=library(scratch), PSCHEMA_FAULT=f"{at} {how}")
+    told = f"{how} at call {at} of {'an adopt' if stage.adopt else 'a compile'}: left with {struck.exit}"
+    if struck.exit == exit_code and golden.sql_files(folder) == sorted(expected):
         return None, told, []
     faults = wrong_in(folder, expected)
     if struck.exit not in ((-9,) if how == "kill" else (4,)):
         faults.append(f"left with {struck.exit}: {struck.err}")
-    again = compile_files()
-    if again.exit not in {stage.plan_exit, 0, 3, 4}:
+    again = write()
+    if again.exit not in {exit_code, 0, 3, 4}:
         faults.append(f"again: left with {again.exit}: {again.err}")
     faults += wrong_in(folder, expected)
     there = set(os.listdir(folder))
