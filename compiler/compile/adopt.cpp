@@ -1,8 +1,11 @@
 #include "compile/adopt.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/quote.h"
+#include "migration/script.h"
+#include "migration/steps.h"
 #include "plan/fit.h"
 #include "plan/pending.h"
 
@@ -30,6 +33,38 @@ std::optional<std::string> file_differs(const Catalog& catalog, const Adoption& 
   return std::nullopt;
 }
 
+bool adopts(const MigrationFile& file) {
+  const auto name = parse_file_name(file.name);
+  return name && name->phase == Phase::adopt;
+}
+
+std::vector<std::string> step_titles(const MigrationFile& file) {
+  std::vector<std::string> titles;
+  const auto script = read_script(file.text);
+  if (const auto* read = std::get_if<Script>(&script)) {
+    for (FileStep& step : file_steps(file, *read)) titles.push_back(std::move(step.title));
+  }
+  return titles;
+}
+
+/// A file that was not applied yet and adopts the same table: a second one would do nothing. A marker that waits
+/// changes no tree, so that the catalog with pending files does not show it.
+std::optional<std::string> waits_already(const Catalog& catalog, const Folder& folder,
+                                         const std::vector<MigrationFile>& written) {
+  std::set<std::string> titles;
+  for (const MigrationFile& file : written) {
+    if (!adopts(file)) continue;
+    for (std::string& title : step_titles(file)) titles.insert(std::move(title));
+  }
+  for (const MigrationFile& file : folder.files) {
+    if (catalog.applied.count(file.name) > 0 || !adopts(file)) continue;
+    for (const std::string& title : step_titles(file)) {
+      if (titles.count(title) > 0) return file.name;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::variant<Adopted, AdoptRefusal> compile_adoption(const Schema& schema, const Catalog& catalog,
@@ -46,6 +81,10 @@ std::variant<Adopted, AdoptRefusal> compile_adoption(const Schema& schema, const
                [&](const TableSchema& table) { return table.name == a.table; });
   adopted.files = emit_adoption(a, at, baselines_of(one, pending.catalog, folder), folder, pending.catalog.applied,
                                 limits.settings);
+  if (const auto waiting = waits_already(catalog, folder, adopted.files))
+    return AdoptRefusal{"is taken over by " + *waiting + ".sql, which was not applied yet",
+                        "run `pschema apply --allow-destructive`; if it is not meant, delete that file and run "
+                        "`pschema sum --accept`"};
   if (const auto problem = file_differs(pending.catalog, a, adopted.files)) throw InternalError(*problem);
   return adopted;
 }

@@ -75,6 +75,16 @@ SKIPS = [
 ]
 
 
+@pytest.mark.golden
+@pytest.mark.parametrize("words", CASE.stages[1].adopt)
+def test_the_same_is_not_written_twice(words, tmp_path):
+    """Neither where the file attaches nor where it only marks, which no catalog with pending files shows."""
+    adopt(words, tmp_path).expect(0)
+    before = golden.content(tmp_path)
+    adopt(words, tmp_path).expect(4)
+    assert golden.content(tmp_path) == before
+
+
 @pytest.mark.live
 def test_what_changed_since_the_file_was_written_is_skipped(server, databases, tmp_path):
     """One file, and one change after the other: nothing is marked."""
