@@ -20,7 +20,7 @@ struct Run {
   StopWatcher watcher;
   StepWatch watch;
   int steps_behind = 0;  // in the files behind the one that runs
-  bool alone = true;  // nobody else can have run anything since the ledger was read
+  bool alone = true;     // nobody else can have run anything since the ledger was read
 
   bool stopped() const { return flag.signal.load() != 0; }
 

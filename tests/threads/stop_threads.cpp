@@ -1,8 +1,10 @@
-// The two threads of a run, built with ThreadSanitizer and against a real server: one runs statements, arms and
-// disarms and gets new connections, the other cancels while it is armed. test_threads.py starts it.
+// The threads of a run, built with ThreadSanitizer and against a real server: one runs statements, arms and disarms
+// and gets new connections, the second cancels while it is armed, the third asks who blocks. test_threads.py starts
+// it.
 #include <pthread.h>
 #include <signal.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +12,7 @@
 #include <thread>
 
 #include "runtime/session.h"
+#include "runtime/step_watch.h"
 #include "runtime/stop.h"
 
 namespace {
@@ -56,6 +59,43 @@ bool rounds(Session& session) {
   return true;
 }
 
+/// A statement waits for a lock of another session: the watch names it, and is silent once the statement has ended.
+bool watched(Session& session, const std::string& dsn) {
+  Session other = Session::connect(dsn);
+  const std::string pid(other.query("SELECT pg_backend_pid()").text(0, 0));
+  std::atomic<int> named{0}, late{0};
+  std::atomic<bool> ended{false};
+  const ApplyListener tell = [&](const ApplyEvent& event) {
+    const auto* waits = std::get_if<Waits>(&event);
+    if (waits == nullptr || waits->blockers.empty()) return;
+    if (ended) ++late;
+    if (waits->blockers.front().pid == pid) ++named;
+  };
+  constexpr WatchPolicy kSoon{std::chrono::milliseconds(1), std::chrono::milliseconds(1),
+                              std::chrono::milliseconds(1), std::chrono::milliseconds(1)};
+  StepWatch watch(
+      tell, [&](const std::string& backend) { return blockers_of(session, backend); }, kSoon);
+  for (int i = 0; i < 10; ++i) {
+    watch.set_backend(std::string(session.query("SELECT pg_backend_pid()").text(0, 0)));
+    watch.step_begins();
+    other.query("SELECT pg_advisory_lock(4711)");
+    std::thread leaver([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      other.query("SELECT pg_advisory_unlock(4711)");
+    });
+    ended = false;
+    {
+      const StepWatch::Statement statement(watch);
+      session.query("SELECT pg_advisory_lock(4711)");
+    }
+    ended = true;
+    leaver.join();
+    session.query("SELECT pg_advisory_unlock(4711)");
+    if (i % 3 == 0) session.reconnect();
+  }
+  return named > 5 && late == 0;
+}
+
 }  // namespace
 
 int main(int, char** argv) {
@@ -65,8 +105,10 @@ int main(int, char** argv) {
   sigaction(SIGTERM, &action, nullptr);
   try {
     Session session = Session::connect(argv[1]);
-    if (rounds(session)) return 0;
-    std::fputs("a statement was not cancelled, or one that should have run in peace was\n", stderr);
+    const bool cancels = rounds(session), names = watched(session, argv[1]);
+    if (cancels && names) return 0;
+    if (!cancels) std::fputs("a statement was not cancelled, or one that should have run in peace was\n", stderr);
+    if (!names) std::fputs("who blocks was not told, or too late\n", stderr);
   } catch (const DatabaseError& error) {
     std::fprintf(stderr, "%s: %s\n", error.sqlstate().c_str(), error.what());
   }
