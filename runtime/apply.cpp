@@ -274,8 +274,11 @@ ApplyReport apply_held(Session& session, const Folder& folder, const ApplyOption
   };
   session.on_notice([&tell](std::string_view text) { tell(Noticed{std::string(text)}); });
   {
-    const auto look = [&session](const std::string& pid) { return blockers_of(session, pid); };
-    Run run{session, options, pacing, tell, flag, StopWatcher(session, flag), StepWatch(tell, look)};
+    Abandon abandon;
+    const auto look = [&](const std::string& pid) { return blockers_of(session, pid, abandon); };
+    Run run{session, options, pacing, tell, flag, StopWatcher(session, flag), StepWatch(tell, look, [&abandon] {
+              abandon.now();
+            })};
     apply_under_lock(run, folder, report);
   }
   session.on_notice({});

@@ -43,15 +43,16 @@ std::string query_text(const Blocker& b) {
 
 }  // namespace
 
-std::vector<Blocker> blockers_of(const Session& session, const std::string& pid) {
+std::vector<Blocker> blockers_of(const Session& session, const std::string& pid, Abandon& abandon) {
   // Of the sessions of others a role without pg_read_all_stats sees neither state nor query.
   const Rows rows = session.ask_beside(
       "SELECT b.pid, a.usename::text, nullif(a.application_name, ''), a.state,"
       " CASE WHEN a.state IS NOT NULL THEN left(a.query, 4000) END,"
       " greatest(0, extract(epoch FROM clock_timestamp() - a.xact_start))::bigint"
       " FROM (SELECT DISTINCT unnest(pg_blocking_pids(" +
-      pid +
-      "))) AS b (pid) LEFT JOIN pg_stat_activity AS a ON a.pid = b.pid ORDER BY a.xact_start NULLS LAST, b.pid");
+          pid +
+          "))) AS b (pid) LEFT JOIN pg_stat_activity AS a ON a.pid = b.pid ORDER BY a.xact_start NULLS LAST, b.pid",
+      abandon);
   std::vector<Blocker> found;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Blocker b{std::string(rows.text(i, 0)), text_or_none(rows, i, 1), text_or_none(rows, i, 2),

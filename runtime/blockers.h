@@ -22,7 +22,7 @@ struct Blocker {
 
 /// Of the backend of that pid; empty where it does not wait. Asked on a connection of its own, which is gone
 /// afterwards; `session` may be at work meanwhile on another thread. Throws DatabaseError.
-std::vector<Blocker> blockers_of(const Session& session, const std::string& pid);
+std::vector<Blocker> blockers_of(const Session& session, const std::string& pid, Abandon& abandon);
 
 /// `pid 4711 (alice, psql), idle in transaction for 40 s: LOCK TABLE x`. One line; a query that speaks of a password
 /// is not shown.

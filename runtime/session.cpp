@@ -8,6 +8,8 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include <pqxx/pqxx>
 
+#include <sys/socket.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -225,10 +227,28 @@ Session Session::connect(const std::string& dsn) {
 
 Rows Session::query(const std::string& sql) { return impl_->query(sql); }
 
-Rows Session::ask_beside(const std::string& sql) const {
+void Abandon::now() noexcept {
+  const std::lock_guard lock(mutex_);
+  abandoned_ = true;
+  if (socket_ >= 0) shutdown(socket_, SHUT_RDWR);
+}
+
+bool Abandon::watch(int socket) {
+  const std::lock_guard lock(mutex_);
+  socket_ = socket;
+  return !abandoned_;
+}
+
+Rows Session::ask_beside(const std::string& sql, Abandon& abandon) const {
+  struct Watched {
+    Abandon& abandon;
+    ~Watched() { abandon.watch(-1); }
+  };
   Session::Impl beside;
   beside.dsn = as_watcher(impl_->dsn);
   beside.open();
+  const Watched watched{abandon};  // ends before the connection
+  if (!abandon.watch(beside.connection->sock())) Session::Impl::lost({});
   beside.query(
       "SET search_path = pg_catalog, pg_temp; SET default_transaction_read_only = on; SET statement_timeout = '2s';"
       " SET client_encoding = 'UTF8'");

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -46,6 +47,21 @@ class Rows {
   std::shared_ptr<const Impl> impl_;
 };
 
+/// Ends a question that is asked on a connection beside, whatever it waits for (a pool that has no more connections).
+class Abandon {
+ public:
+  /// From any thread. For good.
+  void now() noexcept;
+
+  /// For Session: the socket while a question is under way, else -1. False where it is abandoned.
+  bool watch(int socket);
+
+ private:
+  std::mutex mutex_;
+  int socket_ = -1;
+  bool abandoned_ = false;
+};
+
 /// Statements run one at a time in autocommit; BEGIN and COMMIT are the caller's. A lost connection is never replaced
 /// silently: every later call throws `lost` until reconnect().
 class Session {
@@ -68,7 +84,7 @@ class Session {
 
   /// One question on a connection of its own, which is short in everything, read-only and closed afterwards. Another
   /// thread may call it. Throws DatabaseError (cannot_connect, server or lost).
-  Rows ask_beside(const std::string& sql) const;
+  Rows ask_beside(const std::string& sql, Abandon& abandon) const;
 
   /// Asks the server to cancel the running statement. Another thread may call it; does nothing where none runs.
   void cancel() noexcept;

@@ -11,10 +11,13 @@ using std::chrono::milliseconds;
 
 }  // namespace
 
-StepWatch::StepWatch(ApplyListener tell, Look look, WatchPolicy policy)
-    : tell_(std::move(tell)), look_(std::move(look)), policy_(policy), step_began_(Clock::now()), thread_([this] {
-        watch();
-      }) {}
+StepWatch::StepWatch(ApplyListener tell, Look look, std::function<void()> give_up, WatchPolicy policy)
+    : tell_(std::move(tell)),
+      look_(std::move(look)),
+      give_up_(std::move(give_up)),
+      policy_(policy),
+      step_began_(Clock::now()),
+      thread_([this] { watch(); }) {}
 
 StepWatch::~StepWatch() {
   {
@@ -22,6 +25,7 @@ StepWatch::~StepWatch() {
     ended_ = true;
   }
   wake_.notify_all();
+  give_up_();
   thread_.join();
 }
 

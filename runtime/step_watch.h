@@ -31,7 +31,8 @@ class StepWatch {
   /// Who blocks the backend of that pid; on the watch's thread. What it throws counts as: cannot be told.
   using Look = std::function<std::vector<Blocker>(const std::string& pid)>;
 
-  StepWatch(ApplyListener tell, Look look, WatchPolicy policy = {});
+  /// `give_up` ends a look that is under way; called at the end, from another thread.
+  StepWatch(ApplyListener tell, Look look, std::function<void()> give_up, WatchPolicy policy = {});
   ~StepWatch();
   StepWatch(const StepWatch&) = delete;
   StepWatch& operator=(const StepWatch&) = delete;
@@ -64,6 +65,7 @@ class StepWatch {
 
   const ApplyListener tell_;
   const Look look_;
+  const std::function<void()> give_up_;
   const WatchPolicy policy_;
   std::mutex mutex_;  // held while something is told, so that nothing is told of a statement that has ended
   std::condition_variable wake_;

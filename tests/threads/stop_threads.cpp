@@ -73,8 +73,10 @@ bool watched(Session& session, const std::string& dsn) {
   };
   constexpr WatchPolicy kSoon{std::chrono::milliseconds(1), std::chrono::milliseconds(1),
                               std::chrono::milliseconds(1), std::chrono::milliseconds(1)};
+  Abandon abandon;
   StepWatch watch(
-      tell, [&](const std::string& backend) { return blockers_of(session, backend); }, kSoon);
+      tell, [&](const std::string& backend) { return blockers_of(session, backend, abandon); },
+      [&] { abandon.now(); }, kSoon);
   for (int i = 0; i < 10; ++i) {
     watch.set_backend(std::string(session.query("SELECT pg_backend_pid()").text(0, 0)));
     watch.step_begins();

@@ -34,12 +34,13 @@ TEST(StepWatch, AsksNobodyAboutShortStatements) {
   Told told;
   std::atomic<int> asked{0};
   {
-    StepWatch watch(told.listener(),
-                    [&](const std::string&) {
-                      ++asked;
-                      return std::vector<Blocker>{};
-                    },
-                    {milliseconds(1), std::chrono::seconds(30)});
+    StepWatch watch(
+        told.listener(),
+        [&](const std::string&) {
+          ++asked;
+          return std::vector<Blocker>{};
+        },
+        [] {}, {milliseconds(1), std::chrono::seconds(30)});
     watch.set_backend("7");
     for (int i = 0; i < 20; ++i) {
       const StepWatch::Statement statement(watch);
@@ -59,7 +60,7 @@ TEST(StepWatch, TellsOfAWaitAndOfItsEnd) {
         EXPECT_EQ(pid, "7");
         return std::vector<Blocker>(2);
       },
-      kFast);
+      [] {}, kFast);
   watch.set_backend("7");
   watch.step_begins();
   {
@@ -84,7 +85,7 @@ TEST(StepWatch, AnAnswerThatComesTooLateIsNotTold) {
         rest(50);
         return std::vector<Blocker>(1);
       },
-      kFast);
+      [] {}, kFast);
   watch.set_backend("7");
   {
     const StepWatch::Statement statement(watch);
@@ -92,6 +93,25 @@ TEST(StepWatch, AnAnswerThatComesTooLateIsNotTold) {
   }
   rest(100);
   EXPECT_TRUE(told.get().empty());
+}
+
+TEST(StepWatch, WaitsForNoAnswerAtItsEnd) {
+  Told told;
+  std::atomic<bool> asked{false}, given_up{false};
+  {
+    StepWatch watch(
+        told.listener(),
+        [&](const std::string&) {
+          asked = true;
+          while (!given_up) rest(1);
+          return std::vector<Blocker>(1);
+        },
+        [&] { given_up = true; }, kFast);
+    watch.set_backend("7");
+    const StepWatch::Statement statement(watch);
+    for (int i = 0; i < 2000 && !asked; ++i) rest(1);
+  }
+  EXPECT_TRUE(given_up);
 }
 
 TEST(StepWatch, WhoCannotBeAskedHarmsNothing) {
@@ -103,7 +123,7 @@ TEST(StepWatch, WhoCannotBeAskedHarmsNothing) {
         ++asked;
         throw DatabaseError(DatabaseProblem::cannot_connect, {}, "no");
       },
-      kFast);
+      [] {}, kFast);
   watch.set_backend("7");
   const StepWatch::Statement statement(watch);
   for (int i = 0; i < 2000 && asked == 0; ++i) rest(1);
