@@ -56,9 +56,11 @@ def partition_lines(table, windows, buckets, without=()):
                 yield name, branch, bucket_bound(buckets, number), ""
 
 
-def snapshot(tables, windows, buckets, without=()):
-    """catalog.toml, as `pschema snapshot` writes it."""
-    parts = [f'format = 1\ntaken_at = "{at_text()}"\nserver = 150000\nzone_data = "bench"\n\n[ledger]\npresent = true\n']
+def snapshot(tables, windows, buckets, without=(), applied=()):
+    """catalog.toml, as `pschema snapshot` writes it. `applied` are names of migrations."""
+    told = "".join(f'  "{name}",\n' for name in sorted(applied))
+    parts = [f'format = 1\ntaken_at = "{at_text()}"\nserver = 150000\nzone_data = "bench"\n\n[ledger]\npresent = true\n'
+             + (f"applied = [\n{told}]\n" if told else "")]
     for table in tables:
         parts.append(f'\n[[table]]\nname = "{table}"\npartition_by = "range (at)"\nowner = "postgres"\nindexes = 1\ntoast = true\n'
                      'columns = [\n  ["id", "bigint", { not_null = true }],\n'
@@ -97,7 +99,7 @@ def write(folder, name, text):
     return path
 
 
-def made_up(folder, name, tables, windows, buckets, without=(), **of_schema):
+def made_up(folder, name, tables, windows, buckets, without=(), applied=(), **of_schema):
     """A schema file and a snapshot file; their paths."""
     return (write(folder, f"{name}.pschema", schema(tables, buckets=buckets, **of_schema)),
-            write(folder, f"{name}.toml", snapshot(tables, windows, buckets, without)))
+            write(folder, f"{name}.toml", snapshot(tables, windows, buckets, without, applied)))
