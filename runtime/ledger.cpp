@@ -15,13 +15,14 @@ struct Tables {
 };
 
 /// By the catalog and not by to_regclass, which fails where the schema is closed to us.
-Tables tables_of(Session& session) {
-  const Rows rows = session.query(
-      "SELECT count(*) FILTER (WHERE relname = 'migration') > 0, count(*) FILTER (WHERE relname = 'attempt') > 0,"
-      " count(*) FILTER (WHERE relname = 'step') > 0 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
-      " WHERE nspname = 'pschema' AND relname IN ('migration', 'attempt', 'step')");
-  return {rows.is_true(0, 0), rows.is_true(0, 1), rows.is_true(0, 2)};
-}
+constexpr std::string_view kWhichTables =
+    "SELECT count(*) FILTER (WHERE relname = 'migration') > 0, count(*) FILTER (WHERE relname = 'attempt') > 0,"
+    " count(*) FILTER (WHERE relname = 'step') > 0 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
+    " WHERE nspname = 'pschema' AND relname IN ('migration', 'attempt', 'step')";
+
+Tables tables_in(const Rows& rows) { return {rows.is_true(0, 0), rows.is_true(0, 1), rows.is_true(0, 2)}; }
+
+Tables tables_of(Session& session) { return tables_in(session.query(std::string(kWhichTables))); }
 
 /// A view, or a table with row security, would run what its owner wrote with the rights of whoever reads it.
 void test_readable(Session& session) {
@@ -241,15 +242,18 @@ void record_begin(Session& session, const LedgerEntry& entry) {
   if (tables_of(session).migration) session.query(migration_row(entry));
 }
 
+// A step is often short, so that round trips would be most of it: two, and all in one transaction.
 void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order) {
-  run_together(session, [&] {
+  try {
     // The file's role has no right to the ledger, and a file of another origin may have set any search_path.
-    session.query("SET LOCAL ROLE NONE");
-    session.query("SET LOCAL search_path = pg_catalog, pg_temp");
-    const Tables tables = tables_of(session);
-    if (tables.migration && in_order) session.query(progress_of(file, step));
-    if (tables.step) session.query(step_row(file, step));
-  });
+    const Tables tables = tables_in(session.query(
+        "BEGIN; SET LOCAL ROLE NONE; SET LOCAL search_path = pg_catalog, pg_temp; " + std::string(kWhichTables)));
+    session.query((tables.migration && in_order ? progress_of(file, step) + "; " : std::string()) +
+                  (tables.step ? step_row(file, step) + "; " : std::string()) + "COMMIT");
+  } catch (const DatabaseError& error) {
+    if (error.problem() == DatabaseProblem::server) session.query("ROLLBACK");
+    throw;
+  }
 }
 
 void record_end(Session& session, const LedgerEntry& entry) {

@@ -255,14 +255,13 @@ Rows Session::ask_beside(const std::string& sql, Abandon& abandon) const {
   return beside.query(sql);
 }
 
+// In one round trip.
 void Session::pin() {
-  for (const char* setting :
-       {"client_encoding = 'UTF8'", "standard_conforming_strings = on", "search_path = pg_catalog, pg_temp",
-        "timezone = 'UTC'", "datestyle = 'ISO, YMD'", "intervalstyle = 'postgres'", "bytea_output = 'hex'",
-        "extra_float_digits = 1", "quote_all_identifiers = off", "row_security = off", "statement_timeout = 0",
-        "lock_timeout = '10s'"}) {
-    query(std::string("SET ") + setting);
-  }
+  query(
+      "SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET search_path = pg_catalog, pg_temp;"
+      " SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex';"
+      " SET extra_float_digits = 1; SET quote_all_identifiers = off; SET row_security = off;"
+      " SET statement_timeout = 0; SET lock_timeout = '10s'");
 }
 
 void Session::cancel() noexcept {

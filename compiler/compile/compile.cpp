@@ -146,6 +146,8 @@ std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog,
 }
 
 std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written) {
+  // Nothing planned and nothing written: both sides are the catalog, which is large.
+  if (written.files.empty() && operation_count(plan) == 0) return std::nullopt;
   const WithPending replayed = with_pending(catalog, written);
   if (!replayed.findings.empty()) {
     return fmt::format("{} {}", replayed.findings.front().subject, replayed.findings.front().sentence);

@@ -232,7 +232,7 @@ std::variant<Adoption, AdoptRefusal> adopt(const Schema& fitted, const Catalog& 
   for (const auto& [name, other] : catalog.orphans) {
     if (name != request.relation) orphans[other.relation.marker->parent].push_back(&other);
   }
-  auto result = Planner(*schema, catalog, orphans, now).adopt(std::move(adoptee));
+  auto result = Planner(*schema, catalog, orphans, UsedNames(catalog), now).adopt(std::move(adoptee));
   const auto* adoption = std::get_if<Adoption>(&result);
   if (adoption && !adoption->attach && orphan && !orphan->changed_since_marked &&
       orphan->relation.marker->state == MarkerState::detached && orphan->relation.marker->name == request.relation &&

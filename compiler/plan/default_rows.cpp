@@ -140,7 +140,7 @@ void Planner::move(const Branch& branch, std::variant<Create, Attach> into, Reas
   Move m{std::move(into), reason, default_of(branch.relation.name)->name, {}, {}, rows, {}, table_.incoming};
   const NewPartition& partition = target_of_move(m);
   m.where = where_of(*branch.relation.key, partition.bound);
-  for (int n = 1; n == 1 || used_.count(m.side) > 0 || reserved_.count(m.side) > 0; ++n)
+  for (int n = 1; n == 1 || used_.has(m.side) || reserved_.count(m.side) > 0; ++n)
     m.side = side_of(partition.name, n);
   for (const Column& column : table_.columns) {
     if (column.generated == ' ') m.columns.push_back(column.name);

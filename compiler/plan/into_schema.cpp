@@ -30,7 +30,7 @@ bool Planner::move_with(const RangeLevel& r, Detach& d, const Orphan* orphan) {
   for (const QualifiedName& name : all) {
     if (name.schema == *into) continue;
     const QualifiedName there{*into, name.name};
-    if (used_.count(there) > 0 || reserved_.count(there) > 0 || !together.insert(there).second) {
+    if (used_.has(there) || reserved_.count(there) > 0 || !together.insert(there).second) {
       out_.findings.push_back(warning(
           FindingKind::retirement_held, d.partition,
           fmt::format("has expired and would move to schema {}, where something is called {} already; it stays",

@@ -1,8 +1,11 @@
 // The walk over one table's tree, shared by the files that plan one kind of level each. Internal to plan/.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "model/catalog.h"
@@ -29,6 +32,23 @@ RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& forma
 /// Orphans by the parent that their marker names.
 using OrphansByParent = std::map<QualifiedName, std::vector<const Orphan*>>;
 
+/// Every name of a catalog, but those of half-built partitions, which are built on. Points into the catalog.
+class UsedNames {
+ public:
+  explicit UsedNames(const Catalog& catalog);
+  bool has(const QualifiedName& name) const { return names_.count(&name) > 0; }
+
+ private:
+  struct ByText {
+    std::size_t operator()(const QualifiedName* name) const {
+      return std::hash<std::string>()(name->name.text) ^ (std::hash<std::string>()(name->schema.text) << 1U);
+    }
+    bool operator()(const QualifiedName* a, const QualifiedName* b) const { return *a == *b; }
+  };
+  void add(const std::map<QualifiedName, std::vector<Relation>>& children);
+  std::unordered_set<const QualifiedName*, ByText, ByText> names_;
+};
+
 struct Want;
 
 /// `1 row`, `2 rows`.
@@ -38,7 +58,8 @@ struct PlacedChild;
 
 class Planner {
  public:
-  Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now);
+  Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, const UsedNames& used,
+          Instant now);
   TablePlan run();
 
   // adopt.cpp: instead of run(), what becomes of one relation from outside the tree
@@ -126,7 +147,7 @@ class Planner {
   const OrphansByParent& orphans_;
   const Table& table_;
   Instant now_;
-  std::set<QualifiedName> used_;  // every name of the catalog, but those of half-built partitions, which are built on
+  const UsedNames& used_;
   std::set<QualifiedName> reserved_;
   std::map<QualifiedName, const std::vector<Relation>*> attached_again_;  // children below orphans that come back
   bool below_attached_again_ = false;                                     // what is created now comes after that

@@ -23,19 +23,34 @@ void add_names(const std::map<QualifiedName, std::vector<Relation>>& children, s
 
 }  // namespace
 
-Planner::Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans, Instant now)
-    : schema_(schema), catalog_(catalog), orphans_(orphans), table_(catalog.tables.at(schema.name)), now_(now) {
-  out_.table = schema.name;
-  for (const auto& [name, other] : catalog.tables) {
-    used_.insert(name);
-    add_names(other.children, used_);
+UsedNames::UsedNames(const Catalog& catalog) {
+  for (const auto& [name, table] : catalog.tables) {
+    names_.insert(&name);
+    add(table.children);
   }
   for (const auto& [name, orphan] : catalog.orphans) {
     if (orphan.relation.marker->state == MarkerState::building) continue;
-    used_.insert(name);
-    add_names(orphan.children, used_);
+    names_.insert(&name);
+    add(orphan.children);
   }
-  for (const auto& [name, kind] : catalog.taken) used_.insert(name);
+  for (const auto& [name, kind] : catalog.taken) names_.insert(&name);
+}
+
+void UsedNames::add(const std::map<QualifiedName, std::vector<Relation>>& children) {
+  for (const auto& [parent, list] : children) {
+    for (const Relation& child : list) names_.insert(&child.name);
+  }
+}
+
+Planner::Planner(const TableSchema& schema, const Catalog& catalog, const OrphansByParent& orphans,
+                 const UsedNames& used, Instant now)
+    : schema_(schema),
+      catalog_(catalog),
+      orphans_(orphans),
+      table_(catalog.tables.at(schema.name)),
+      now_(now),
+      used_(used) {
+  out_.table = schema.name;
 }
 
 TablePlan Planner::run() {
@@ -186,7 +201,7 @@ bool Planner::reserve(const QualifiedName& name, const QualifiedName& parent) {
                             quote(parent), bytes, kMaxNameBytes)));
     return false;
   }
-  if (used_.count(name) == 0) return reserved_.insert(name).second;
+  if (!used_.has(name)) return reserved_.insert(name).second;
   const auto taken = catalog_.taken.find(name);
   const std::string what = taken == catalog_.taken.end() ? "another partition or a detached one"
                                                          : fmt::format("a {}", relation_kind_text(taken->second));
@@ -208,10 +223,9 @@ void collect_names(const NewPartition& partition, std::vector<QualifiedName>& na
 bool Planner::reserve_all(const NewPartition& partition, const QualifiedName& parent) {
   std::vector<QualifiedName> names;
   collect_names(partition, names);
-  const std::set<QualifiedName> before = reserved_;
-  for (const QualifiedName& name : names) {
-    if (reserve(name, parent)) continue;
-    reserved_ = before;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (reserve(names[i], parent)) continue;
+    for (std::size_t taken = 0; taken < i; ++taken) reserved_.erase(names[taken]);
     return false;
   }
   return true;
@@ -344,9 +358,10 @@ void say_that_references_may_go(Plan& plan, const Catalog& catalog) {
 Plan plan(const Schema& fitted, const Catalog& catalog, Instant now) {
   OrphansByParent orphans;
   for (const auto& [name, orphan] : catalog.orphans) orphans[orphan.relation.marker->parent].push_back(&orphan);
+  const UsedNames used(catalog);
   Plan result{now, {}, database_findings(catalog)};
   for (const TableSchema& schema : fitted.tables)
-    result.tables.push_back(Planner(schema, catalog, orphans, now).run());
+    result.tables.push_back(Planner(schema, catalog, orphans, used, now).run());
   say_that_references_may_go(result, catalog);
   return result;
 }
