@@ -316,10 +316,10 @@ class Fitting {
   Diagnostics& diagnostics_;
 };
 
-void one_table(TableSchema& table, const Catalog& catalog, Instant now, std::int64_t max_create,
-               Diagnostics& diagnostics) {
+void one_table(TableSchema& table, const Catalog& catalog, const std::map<QualifiedName, Inside>& inside, Instant now,
+               std::int64_t max_create, Diagnostics& diagnostics) {
   const auto at = catalog.tables.find(table.name);
-  if (inside_another(table, catalog, diagnostics)) return;
+  if (inside_another(table, inside, diagnostics)) return;
   if (at == catalog.tables.end()) return missing(table, catalog, diagnostics);
   schemas_of_partitions(table, catalog, diagnostics);
   Fitting fitting(catalog, at->second, now, max_create, diagnostics);
@@ -348,10 +348,11 @@ void sort_along_foreign_keys(std::vector<TableSchema>& tables, const Catalog& ca
 
 Fitted fit(const Schema& schema, const Catalog& catalog, Instant now, std::int64_t max_create,
            Diagnostics& diagnostics) {
+  const std::map<QualifiedName, Inside> inside = tables_inside_others(schema, catalog);
   Fitted fitted;
   for (TableSchema table : schema.tables) {
     Diagnostics own;
-    one_table(table, catalog, now, max_create, own);
+    one_table(table, catalog, inside, now, max_create, own);
     for (Diagnostic& found : own.sorted()) diagnostics.add(std::move(found));
     if (own.has_errors()) {
       fitted.refused.push_back({table.name, errors_of(own)});

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 
 #include "base/quote.h"
 #include "plan/leaf.h"
@@ -33,20 +33,30 @@ void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& dia
                                  : fmt::format("did you mean `{}`?", near));
 }
 
-bool inside_another(const TableSchema& schema, const Catalog& catalog, Diagnostics& diagnostics) {
+std::map<QualifiedName, Inside> tables_inside_others(const Schema& schema, const Catalog& catalog) {
+  std::set<QualifiedName> described;
+  for (const TableSchema& table : schema.tables) described.insert(table.name);
+  std::map<QualifiedName, Inside> inside;
   for (const auto& [outer, table] : catalog.tables) {
     for (const auto& [parent, children] : table.children) {
-      const bool here = std::any_of(children.begin(), children.end(),
-                                    [&](const Relation& child) { return child.name == schema.name; });
-      if (!here || outer == schema.name) continue;
-      diagnostics.error(
-          Code::partition_described, schema.name_span,
-          fmt::format("`{}` is a partition of `{}`, which is a tree of its own", quote(schema.name), quote(parent)),
-          fmt::format("describe what is below it in `table {}`, as the level below", quote(outer)));
-      return true;
+      for (const Relation& child : children) {
+        if (child.name != outer && described.count(child.name) > 0) inside.emplace(child.name, Inside{outer, parent});
+      }
     }
   }
-  return false;
+  return inside;
+}
+
+bool inside_another(const TableSchema& schema, const std::map<QualifiedName, Inside>& inside,
+                    Diagnostics& diagnostics) {
+  const auto found = inside.find(schema.name);
+  if (found == inside.end()) return false;
+  diagnostics.error(
+      Code::partition_described, schema.name_span,
+      fmt::format("`{}` is a partition of `{}`, which is a tree of its own", quote(schema.name),
+                  quote(found->second.parent)),
+      fmt::format("describe what is below it in `table {}`, as the level below", quote(found->second.outer)));
+  return true;
 }
 
 }  // namespace pschema
