@@ -11,7 +11,7 @@ namespace pschema {
 
 StepHooks::StepHooks(Run& run, const MigrationFile& file, const Script& script)
     : run_(run), file_(file), script_(script) {
-  if (run.options.hooks.commands.empty()) return;
+  if (run.options.hooks.commands.empty() || file.name == kLedgerFileName) return;
   steps_ = split_steps(script).steps;
   operations_.emplace(script, steps_);
 }
@@ -98,13 +98,17 @@ std::vector<std::string> StepHooks::step_done(bool skipped) {
   return wrong;
 }
 
-HookEvent StepHooks::event_of(const std::string& hook, const StepOperation& operation) const {
+HookEvent StepHooks::event_of(const std::string& hook, const StepOperation& operation) {
   HookEvent event;
   event.hook = hook;
   event.operation = operation;
   const std::size_t begin = script_.items[steps_[step_].items.begin].span.begin;
   const std::size_t end = script_.items[steps_[step_].items.end - 1].span.end;
   event.reason = reason_in(std::string_view(file_.text).substr(begin, end - begin), operation);
+  // A build of several steps says it in the first.
+  std::string& reason = reasons_[{operation.kind, operation.partition}];
+  if (event.reason.empty()) event.reason = reason;
+  reason = event.reason;
   event.file = file_.name;
   event.step = static_cast<int>(step_) + 1;
   event.database = database_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -48,7 +49,7 @@ class StepHooks {
   bool configured(const StepOperation& operation) const;
   /// What went wrong; nullopt where nothing did.
   std::optional<std::string> run_hook(bool before, const StepOperation& operation);
-  HookEvent event_of(const std::string& hook, const StepOperation& operation) const;
+  HookEvent event_of(const std::string& hook, const StepOperation& operation);
   void ask_server();
 
   Run& run_;
@@ -60,6 +61,7 @@ class StepHooks {
   bool in_step_ = false, prepared_ = false, acted_ = false;
   std::vector<StepOperation> does_;                          // the step that runs
   std::set<std::pair<OperationKind, QualifiedName>> begun_;  // before-hooks that have run
+  std::map<std::pair<OperationKind, QualifiedName>, std::string> reasons_;
   std::string database_, server_version_, at_;
 };
 

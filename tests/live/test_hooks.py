@@ -12,6 +12,7 @@ import time
 
 import pytest
 
+import golden
 import psql
 import pschema
 import schemas
@@ -257,6 +258,26 @@ os.remove(todo)""")
     done = world.apply(["before_detach", "after_detach"]).expect(0)
     assert "SKIPPED" in done.err
     assert ("after_detach", "plain__2025_05_05") not in order(world.events())
+
+
+@pytest.mark.parametrize("name, last", [
+    ("large_build", [("before_create", "create_ahead"), ("after_create", "create_ahead")]),
+    ("move_is_seen", [("before_create", "create_ahead"), ("before_move", "default_rows"), ("after_move", "default_rows"),
+                      ("after_create", "create_ahead")])])
+def test_an_operation_of_several_steps_and_two_in_one(database, tmp_path, name, last):
+    case = golden.Case(name)
+    psql.run(database, case.setup)
+    database.server.set_clock(case.stages[0].clock)
+    (tmp_path / "m").mkdir()
+    for file in case.files(case.stages[0]):
+        shutil.copy(case.path("migrations", file), tmp_path / "m")
+    pschema.run("sum", tmp_path / "m").expect(0)
+    world = World(database, tmp_path)
+    done = world.apply(ALL)
+    events = world.events()
+    assert done.exit == 0 and "no hook runs" not in done.err, done.err
+    assert [(e["hook"], e["reason"]) for e in events[-len(last):]] == last, events[-len(last):]
+    assert [e["hook"] for e in events].count("before_create") == [e["hook"] for e in events].count("after_create")
 
 
 def test_hostile_names(database, tmp_path):
