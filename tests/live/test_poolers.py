@@ -109,3 +109,16 @@ def test_a_pool_in_session_mode_is_as_good_as_none(database, pool, tmp_path):
     by_psql = subprocess.run([psql.PROGRAM, "-X", "-q", "-d", between.dsn, "-f", str(files[-1])], capture_output=True, text=True,
                              env=psql.clean_environment(), check=True)
     assert "was applied before" in by_psql.stderr
+
+
+def test_a_pool_that_has_no_second_session_holds_nobody_up(database, pool, tmp_path):
+    """Who blocks is asked on a second connection; there the question waits in the pool, and the run does not wait for it."""
+    table = Table(database, tmp_path, EV)
+    table.files(table.schema(SCHEMA), AT)
+    between = pool("session", 1)
+    with contextlib.closing(database.connect(autocommit=False)) as application, application.cursor() as cursor:
+        cursor.execute("LOCK TABLE ev IN ACCESS EXCLUSIVE MODE")
+        began = time.monotonic()
+        pschema.run("apply", table.folder, "--dsn", between.dsn, "--budget", "0").expect(7)
+        assert time.monotonic() - began < 30  # pgbouncer would let it wait for two minutes
+    pschema.run("apply", table.folder, "--dsn", between.dsn, "--allow-destructive").expect(0)
