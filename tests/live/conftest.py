@@ -17,6 +17,7 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     config.addinivalue_line("markers", "golden: compares with files, needs no server")
     config.addinivalue_line("markers", "live: runs on each PostgreSQL server of $PSCHEMA_TEST_MAJORS")
+    config.addinivalue_line("markers", "package: makes the Debian package of a whole build, and installs it")
 
 
 ON_DEBIANS_SERVER = ("test_disk.py", "test_language.py", "test_threads.py")
