@@ -52,25 +52,27 @@ json file_json(const FileReport& file) {
 
 }  // namespace
 
-std::string apply_json(const ApplyReport& report, const std::string& folder) {
+json run_value(const ApplyReport& report) {
   json files = json::array(), obstacles = json::array();
   for (const FileReport& file : report.files) files.push_back(file_json(file));
   for (const Obstacle& o : report.obstacles) {
     obstacles.push_back({{"sqlstate", o.sqlstate}, {"message", o.what}, {"advice", o.mend}});
   }
+  return {{"files", files},
+          {"obstacles", obstacles},
+          {"lock_held_by_another", report.lock_held_by_another},
+          {"lock_lost", report.lock_lost},
+          {"signal", report.signal == 0 ? json(nullptr) : json(report.signal)},
+          {"ended_early", report.ended_early}};
+}
+
+std::string apply_json(const ApplyReport& report, const std::string& folder) {
   std::vector<SumProblem> problems = report.sum_problems;
   problems.insert(problems.end(), report.unreadable.begin(), report.unreadable.end());
-  return json_text({{"version", kJsonVersion},
-                    {"command", "apply"},
-                    {"folder", folder},
-                    {"files", files},
-                    {"obstacles", obstacles},
-                    {"lock_held_by_another", report.lock_held_by_another},
-                    {"lock_lost", report.lock_lost},
-                    {"signal", report.signal == 0 ? json(nullptr) : json(report.signal)},
-                    {"ended_early", report.ended_early},
-                    {"exit", exit_code(report)},
-                    {"diagnostics", diagnostics_value(as_diagnostics(problems), SourceSet())}});
+  json members = run_value(report);
+  members["folder"] = folder;
+  members["exit"] = exit_code(report);
+  return document_json("apply", std::move(members), as_diagnostics(problems), SourceSet());
 }
 
 }  // namespace pschema

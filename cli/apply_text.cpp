@@ -105,7 +105,7 @@ void ApplyTalk::operator()(const ApplyEvent& event) {
              event);
 }
 
-void say_summary(const ApplyReport& report) {
+void say_what_stopped(const ApplyReport& report) {
   for (const SumProblem& p : report.sum_problems) say(fmt::format("error[{}]: {}", code_text(p.code), p.message));
   for (const SumProblem& p : report.unreadable) say(fmt::format("error[{}]: {}", code_text(p.code), p.message));
   if (report.lock_held_by_another) say("another pschema run holds the lock in this database; nothing was done");
@@ -121,6 +121,10 @@ void say_summary(const ApplyReport& report) {
     if (file.state == FileState::superseded)
       say(fmt::format("superseded: {}, because {} ran", file.name, file.because_of));
   }
+}
+
+void say_summary(const ApplyReport& report) {
+  say_what_stopped(report);
   std::map<FileState, int> counts;
   for (const FileReport& file : report.files) ++counts[file.state];
   std::string text;

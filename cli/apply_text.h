@@ -43,6 +43,8 @@ class ApplyTalk {
   WaitPace pace_;
 };
 
+/// Why it ended before its time, and what was held back; nothing where all went well.
+void say_what_stopped(const ApplyReport& report);
 /// At the end: what did not run, and why; the counts.
 void say_summary(const ApplyReport& report);
 

@@ -50,7 +50,7 @@ Usage apply_usage() {
           {migrations_folder(c->folder)},
           joined({connection(c->dsn),
                   {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
-                  {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &c->budget_seconds},
+                  retry_budget(c->budget_seconds),
                   {"-q,--quiet", "", "say only what went wrong or was skipped", &c->quiet},
                   format(c->format)},
                  hook_options(c->hooks)),

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -20,32 +18,18 @@ struct CompileCommand {
   CatalogSource catalog;
   std::string at;
   std::string output;
-  std::string lock_timeout = "3s";
-  std::string statement_timeout = "10min";
+  FileSettings settings;
   std::int64_t max_create = kDefaultMaxCreate;
   Format format = Format::text;
 };
 
-/// It goes into the files as it is, so it has to be a time as PostgreSQL's settings write one: `3s`, `10min`, `500`.
-void check_time(const std::string& option, const std::string& text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  constexpr std::size_t kMostDigits = 9;
-  const std::string unit = text.substr(digits);
-  const bool known = unit.empty() || unit == "ms" || unit == "s" || unit == "min" || unit == "h";
-  const bool limits = text.find_first_of("123456789") < digits;  // 0 is no limit, and not offered
-  if (limits && digits <= kMostDigits && known) return;
-  throw Exit{kExitUsage,
-             fmt::format("pschema: {} {}: write a whole number and ms, s, min or h, such as 3s\n", option, text)};
-}
-
 int run(const CompileCommand& command) {
-  check_time("--lock-timeout", command.lock_timeout);
-  check_time("--statement-timeout", command.statement_timeout);
+  check_settings(command.settings);
   Inputs inputs(command.format, "compile");
   const Schema schema = inputs.schema(command.files);
   const Catalog catalog = inputs.catalog(command.catalog, schema);
   Folder folder = trusted_folder(command.output);
-  const CompileLimits limits{command.max_create, {command.lock_timeout, command.statement_timeout}};
+  const CompileLimits limits{command.max_create, command.settings};
   const auto compiled =
       compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
   if (!compiled) inputs.stop();
@@ -77,8 +61,8 @@ Usage compile_usage() {
           joined(catalog_source(c->catalog),
                  {moment(c->at),
                   {"-o,--output", "FOLDER", "folder of migrations", &c->output, true, {}, Completes::folder},
-                  {"--lock-timeout", "TIME", "what the files set", &c->lock_timeout},
-                  {"--statement-timeout", "TIME", "what the files set", &c->statement_timeout},
+                  lock_timeout(c->settings),
+                  statement_timeout(c->settings),
                   creation_limit(c->max_create),
                   format(c->format, {"text", "json", "github", "sarif"})}),
           "pschema compile events.pschema --catalog catalog.toml -o migrations/",

@@ -13,6 +13,7 @@ std::vector<Usage> all_commands() {
       explain_usage(),
       route_usage(),
       apply_usage(),
+      maintain_usage(),
       status_usage(),
       sum_usage(),
       forecast_usage(),

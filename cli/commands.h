@@ -17,6 +17,7 @@ Usage completion_usage();
 Usage explain_usage();
 Usage fmt_usage();
 Usage forecast_usage();
+Usage maintain_usage();
 Usage manual_usage();
 Usage plan_usage();
 Usage init_usage();

@@ -3,6 +3,7 @@
 
 #include "cli/inputs.h"
 #include "cli/usage.h"
+#include "emit/emit.h"
 
 namespace pschema {
 
@@ -18,6 +19,16 @@ Option connection(std::string& into);
 Option moment(std::string& into);
 /// --max-create.
 Option creation_limit(std::int64_t& into);
+/// --lock-timeout and --statement-timeout.
+Option lock_timeout(FileSettings& into);
+Option statement_timeout(FileSettings& into);
+/// They go into files as they are, so each has to be a time as PostgreSQL's settings write one: `3s`, `10min`, `500`.
+/// Throws Exit.
+void check_settings(const FileSettings& settings);
+/// --budget, in seconds.
+Option retry_budget(std::int64_t& into);
+/// --pending.
+Option pending_folder(std::string& into);
 /// --format, text unless another is asked for.
 Option format(Format& into, std::vector<std::string> choices = {"text", "json"});
 

@@ -27,15 +27,8 @@ Folder trusted_folder(const std::string& path) {
 }
 
 std::vector<Option> question_options(Question& into) {
-  return joined(catalog_source(into.catalog), {moment(into.at),
-                                               {"--pending",
-                                                "FOLDER",
-                                                "folder of migrations whose pending files count as done",
-                                                &into.pending,
-                                                false,
-                                                {},
-                                                Completes::folder},
-                                               creation_limit(into.max_create)});
+  return joined(catalog_source(into.catalog),
+                {moment(into.at), pending_folder(into.pending), creation_limit(into.max_create)});
 }
 
 Judged judge(const Question& question, Inputs& inputs) {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/quote.h"
+#include "migration/folder.h"
 #include "migration/lock.h"
 
 namespace pschema {
@@ -107,6 +108,13 @@ void read_attempts(Session& session, Ledger& ledger) {
     const auto file = ledger.files.find(std::string(rows.text(i, 0)));
     if (file != ledger.files.end()) file->second.attempts = number<int>(rows, i, 1).value_or(0);
   }
+}
+
+std::set<std::string> names_where(Session& session, const std::string& condition) {
+  std::set<std::string> names;
+  const Rows rows = session.query("SELECT name FROM ONLY pschema.migration WHERE " + condition);
+  for (std::size_t i = 0; i < rows.size(); ++i) names.emplace(rows.text(i, 0));
+  return names;
 }
 
 std::string or_null(const std::string& text) { return text.empty() ? "NULL" : quote_literal(text); }
@@ -216,6 +224,19 @@ std::set<std::string> applied_names(const Ledger& ledger) {
     if (row.state == LedgerState::done) names.insert(name);
   }
   return names;
+}
+
+AppliedFiles applied_files(Session& session) {
+  if (!tables_of(session).migration) return {};
+  test_readable(session);
+  return {true,
+          names_where(session, "state = 'done' AND NOT starts_with(name, " + quote_literal(kMaintainPrefix) + ")")};
+}
+
+std::set<std::string> names_of_maintain(Session& session) {
+  if (!tables_of(session).migration) return {};
+  test_readable(session);
+  return names_where(session, "starts_with(name, " + quote_literal(kMaintainPrefix) + ")");
 }
 
 std::string server_time(Session& session) {

@@ -58,6 +58,17 @@ bool is_applied(const Ledger& ledger, const std::string& name);
 bool is_applied_now(Session& session, const std::string& name);
 std::set<std::string> applied_names(const Ledger& ledger);
 
+/// What whoever plans for a folder has to know: is there a ledger, and which files does it have as done? Those of
+/// `pschema maintain` belong to no folder and are not among them. Throws as read_ledger().
+struct AppliedFiles {
+  bool ledger = false;
+  std::set<std::string> names;
+};
+AppliedFiles applied_files(Session& session);
+
+/// The names that `pschema maintain` has given, whatever became of the files. Throws as read_ledger().
+std::set<std::string> names_of_maintain(Session& session);
+
 /// The server's clock, as text that the server reads back.
 std::string server_time(Session& session);
 

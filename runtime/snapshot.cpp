@@ -106,9 +106,9 @@ class Snapshot {
     const Rows moment = session_.query(snapshot_queries::moment());
     catalog_.taken_at = {number<std::int64_t>(moment.text(0, 0))};
     catalog_.server_version = number<int>(moment.text(0, 1));
-    const Ledger ledger = read_ledger(session_);
-    catalog_.has_ledger = ledger.exists;
-    catalog_.applied = applied_names(ledger);
+    AppliedFiles applied = applied_files(session_);
+    catalog_.has_ledger = applied.ledger;
+    catalog_.applied = std::move(applied.names);
     const std::vector<Oid> roots = find_roots();
     const std::vector<Oid> candidates = find_marked(roots);
     std::vector<Oid> all = roots;

@@ -112,7 +112,7 @@ void add_missing(const Folder& folder, const Ledger& ledger, FolderStatus& statu
     if (const auto table = table_of(name)) tables.insert(*table);
   }
   for (const auto& [name, row] : ledger.files) {
-    if (names.count(name) > 0 || name.starts_with("maintain_")) continue;
+    if (names.count(name) > 0 || is_of_maintain(name)) continue;
     const auto table = table_of(name);
     if (table && tables.count(*table) == 0) {
       status.elsewhere.push_back(name);

@@ -168,6 +168,14 @@ std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& c
   return files;
 }
 
+std::vector<MigrationFile> prove_and_emit_to_run(const Catalog& catalog, const Plan& plan,
+                                                 const std::set<std::string>& taken, const FileSettings& settings) {
+  std::vector<MigrationFile> files = emit_to_run(plan, catalog.has_ledger, taken, settings);
+  if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files)))
+    throw InternalError(*problem);
+  return files;
+}
+
 std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
                                          Instant at, std::int64_t max_create, Diagnostics& diagnostics) {
   WithPending pending = with_pending(catalog, folder);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,10 @@ std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, co
 /// the same. Throws InternalError.
 std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan,
                                           const Folder& folder, const FileSettings& settings);
+
+/// The second half for a run that begins at once (emit_to_run), of a plan that plan_with_pending() has proved.
+std::vector<MigrationFile> prove_and_emit_to_run(const Catalog& catalog, const Plan& plan,
+                                                 const std::set<std::string>& taken, const FileSettings& settings);
 
 /// Tables that the folder has no file of yet: their partitions are taken over.
 std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog, const Folder& folder);

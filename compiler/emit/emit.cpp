@@ -167,13 +167,16 @@ FileSummary summary_of(const QualifiedName& table, Instant at, Phase phase, cons
 
 class Emitting {
  public:
-  Emitting(Instant at, const Folder& folder, const FileSettings& settings)
-      : at_(at), moment_(next_file_moment(folder, at)), settings_(settings) {}
+  Emitting(Instant at, const Folder& folder, const FileSettings& settings, bool of_maintain = false)
+      : at_(at),
+        moment_(next_file_moment(folder, at, of_maintain)),
+        prefix_(of_maintain ? kMaintainPrefix : std::string_view()),
+        settings_(settings) {}
 
   void file(const QualifiedName& table, Phase phase, const std::vector<Operation>& operations,
             const std::vector<StaleMarker>& markers) {
     if (operations.empty() && markers.empty()) return;
-    const std::string name = file_name(moment_.moment, moment_.ordinal, table, phase);
+    const std::string name = std::string(prefix_) + file_name(moment_.moment, moment_.ordinal, table, phase);
     ++moment_.ordinal;
     std::string text = head_text(name, summary_of(table, at_, phase, operations, markers.size()), settings_);
     // Written once to count them: how many steps an operation has is known where it is written.
@@ -208,6 +211,7 @@ class Emitting {
 
   Instant at_;
   FileMoment moment_;
+  std::string_view prefix_;
   const FileSettings& settings_;
   std::vector<MigrationFile> files_;
 };
@@ -229,6 +233,18 @@ std::vector<MigrationFile> behind_ledger(std::vector<MigrationFile> files, const
                                       [](const MigrationFile& f) { return f.name == kLedgerFileName; });
   if (!files.empty() && !has_ledger) files.insert(files.begin(), ledger_file());
   return files;
+}
+
+void add_plan(Emitting& emitting, const Plan& plan) {
+  // The plan's order is that of creations: what is referenced comes first, and goes last.
+  for (const TablePlan& table : plan.tables)
+    emitting.file(table.table, Phase::create, of_phase(table, Phase::create), table.stale_markers);
+  for (const TablePlan& table : plan.tables)
+    emitting.file(table.table, Phase::move, of_phase(table, Phase::move), {});
+  for (const Phase phase : {Phase::retire, Phase::drop}) {
+    for (auto table = plan.tables.rbegin(); table != plan.tables.rend(); ++table)
+      emitting.file(table->table, phase, of_phase(*table, phase), {});
+  }
 }
 
 }  // namespace
@@ -260,16 +276,16 @@ std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& b
                                 const std::set<std::string>& applied, const FileSettings& settings) {
   Emitting emitting(plan.at, with_names(folder, applied), settings);
   for (const Baseline& b : baselines) emitting.file(b.table, Phase::baseline, b.operations, {});
-  // The plan's order is that of creations: what is referenced comes first, and goes last.
-  for (const TablePlan& table : plan.tables)
-    emitting.file(table.table, Phase::create, of_phase(table, Phase::create), table.stale_markers);
-  for (const TablePlan& table : plan.tables)
-    emitting.file(table.table, Phase::move, of_phase(table, Phase::move), {});
-  for (const Phase phase : {Phase::retire, Phase::drop}) {
-    for (auto table = plan.tables.rbegin(); table != plan.tables.rend(); ++table)
-      emitting.file(table->table, phase, of_phase(*table, phase), {});
-  }
+  add_plan(emitting, plan);
   return behind_ledger(emitting.take(), folder);
+}
+
+std::vector<MigrationFile> emit_to_run(const Plan& plan, bool has_ledger, const std::set<std::string>& taken,
+                                       const FileSettings& settings) {
+  Emitting emitting(plan.at, with_names({}, taken), settings, true);
+  add_plan(emitting, plan);
+  std::vector<MigrationFile> files = emitting.take();
+  return has_ledger ? files : behind_ledger(std::move(files), {});
 }
 
 }  // namespace pschema

@@ -32,6 +32,12 @@ struct Baseline {
 std::vector<MigrationFile> emit(const Plan& plan, const std::vector<Baseline>& baselines, const Folder& folder,
                                 const std::set<std::string>& applied, const FileSettings& settings);
 
+/// The same for a run that begins at once and leaves no file behind (`pschema maintain`): names of its own, no
+/// baseline, and the ledger's file only where there is no ledger. `taken`: all names that the ledger has, whatever
+/// became of them: a night that failed in the same second must not be gone on with.
+std::vector<MigrationFile> emit_to_run(const Plan& plan, bool has_ledger, const std::set<std::string>& taken,
+                                       const FileSettings& settings);
+
 /// What the file of an operation holds for it, from its \echo on: its test and its statements. The operation is named
 /// by its place in the plan of its table.
 std::string step_of(const TablePlan& table, std::size_t operation, const FileSettings& settings);

@@ -29,12 +29,6 @@ void collect(const Level& level, std::vector<const Level*>& out) {
   }
 }
 
-/// Is a relation with that key partitioned by the level?
-bool is_of(const std::optional<PartitionKey>& key, const Level& level) {
-  return key && key->strategy == Strategy::range && !key->parts.empty() &&
-         key->parts.front().column == level.key.front().value;
-}
-
 /// The root and all branches.
 std::vector<const Relation*> partitioned(const Table& table) {
   std::vector<const Relation*> all{&table.root};
@@ -102,7 +96,7 @@ void creations(const TimeLevel& l, Instant t, Earliest& next) {
 
 void expiries(const TimeLevel& l, const Table& table, const Catalog& catalog, Earliest& next) {
   for (const Relation* parent : partitioned(table)) {
-    if (!is_of(parent->key, *l.level)) continue;
+    if (!divides(*l.level, parent->key)) continue;
     for (const Relation& child : children_of(table, parent->name)) {
       const auto extent = extent_of(child.bound, l.keys);
       if (!extent || extent->lo == kLowest || extent->hi == kHighest) continue;
@@ -120,6 +114,11 @@ void graces(const TimeLevel& l, const Catalog& catalog, Earliest& next) {
 }
 
 }  // namespace
+
+bool divides(const Level& level, const std::optional<PartitionKey>& key) {
+  return key && key->strategy == Strategy::range && !key->parts.empty() &&
+         key->parts.front().column == level.key.front().value;
+}
 
 std::vector<const Level*> all_levels(const Level& root) {
   std::vector<const Level*> all;
@@ -158,8 +157,8 @@ std::optional<Instant> next_change(const std::vector<TimeLevel>& levels, const T
 std::optional<Uncovered> first_uncovered(const std::vector<TimeLevel>& levels, const Table& table, Instant t) {
   std::optional<Uncovered> first;
   for (const Relation* parent : partitioned(table)) {
-    const auto l =
-        std::find_if(levels.begin(), levels.end(), [&](const TimeLevel& x) { return is_of(parent->key, *x.level); });
+    const auto l = std::find_if(levels.begin(), levels.end(),
+                                [&](const TimeLevel& x) { return divides(*x.level, parent->key); });
     if (l == levels.end()) continue;
     Coverage covered;
     bool has_default = false;

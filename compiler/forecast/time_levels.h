@@ -18,6 +18,9 @@ struct TimeLevel {
 /// All of them, wherever in the tree.
 std::vector<TimeLevel> time_levels(const TableSchema& fitted, const Table& table);
 
+/// Is a relation with that key divided by the level, which is one of ranges?
+bool divides(const Level& level, const std::optional<PartitionKey>& key);
+
 /// Every level of a tree.
 std::vector<const Level*> all_levels(const Level& root);
 

@@ -111,6 +111,8 @@ std::string_view phase_word(Phase phase) {
   return {};
 }
 
+bool is_of_maintain(std::string_view name) { return name.starts_with(kMaintainPrefix); }
+
 bool is_destructive(std::string_view name) {
   return !(name.ends_with("_create") || name.ends_with("_baseline") || name == kLedgerFileName);
 }
@@ -124,6 +126,8 @@ std::string file_name(Instant moment, int ordinal, const QualifiedName& table, P
 
 std::optional<FileName> parse_file_name(std::string_view name) {
   if (name == kLedgerFileName) return FileName{{}, 0, "pschema", Phase::ledger};
+  const bool of_maintain = is_of_maintain(name);
+  if (of_maintain) name.remove_prefix(kMaintainPrefix.size());
   if (name.size() <= kTableAt || name[kMomentDigits] != '_' || name[kTableAt - 1] != '_') return std::nullopt;
   const auto moment = parse_moment(name.substr(0, kMomentDigits));
   const auto ordinal = digits(name.substr(kMomentDigits + 1, kOrdinalDigits));
@@ -131,14 +135,15 @@ std::optional<FileName> parse_file_name(std::string_view name) {
   if (!moment || !ordinal || !rest) return std::nullopt;
   const std::string_view table = rest->first;
   if (!std::all_of(table.begin(), table.end(), [](char c) { return is_plain(c) || c == '%'; })) return std::nullopt;
-  return FileName{*moment, *ordinal, std::string(table), rest->second};
+  return FileName{*moment, *ordinal, std::string(table), rest->second, of_maintain};
 }
 
-FileMoment next_file_moment(const Folder& folder, Instant plan_moment) {
+FileMoment next_file_moment(const Folder& folder, Instant plan_moment, bool of_maintain) {
   FileMoment next{whole_second(plan_moment), 1};
   for (const MigrationFile& file : folder.files) {
     const auto name = parse_file_name(file.name);
-    if (!name || name->phase == Phase::ledger || name->moment < next.moment) continue;
+    if (!name || name->phase == Phase::ledger || name->of_maintain != of_maintain) continue;
+    if (name->moment < next.moment) continue;
     if (name->moment > next.moment) next = {name->moment, 1};
     next.ordinal = std::max(next.ordinal, name->ordinal + 1);
   }

@@ -27,6 +27,10 @@ inline constexpr std::string_view kLedgerFileName = "00000000000000_0000_pschema
 enum class Phase { ledger, baseline, create, move, adopt, retire, drop };
 std::string_view phase_word(Phase phase);  // "create"
 
+/// Files that `pschema maintain` makes and runs at once, and that no folder has: their names begin with this.
+inline constexpr std::string_view kMaintainPrefix = "maintain_";
+bool is_of_maintain(std::string_view name);
+
 /// May a file of that name lose sight of rows, or data? All but those that say at the end of their name that they
 /// only create. So a file of another origin needs the same permission as one that drops.
 bool is_destructive(std::string_view name);
@@ -36,6 +40,7 @@ struct FileName {
   int ordinal = 1;
   std::string table;  // as it stands in the name
   Phase phase = Phase::create;
+  bool of_maintain = false;
   friend bool operator==(const FileName&, const FileName&) = default;
 };
 
@@ -44,7 +49,7 @@ struct FileName {
 /// 9999, ordinals 0 to 9999.
 std::string file_name(Instant moment, int ordinal, const QualifiedName& table, Phase phase);
 
-/// nullopt for a name of another form.
+/// nullopt for a name of another form. What stands behind `maintain_` is read as any other name.
 std::optional<FileName> parse_file_name(std::string_view name);
 
 struct FileMoment {
@@ -54,7 +59,8 @@ struct FileMoment {
 };
 
 /// Where the next file goes: at the moment of the plan, or at the newest file's if that is later, with the next free
-/// ordinal of that moment (after 9999 the next second begins). So it sorts behind all files of our form.
-FileMoment next_file_moment(const Folder& folder, Instant plan_moment);
+/// ordinal of that moment (after 9999 the next second begins). So it sorts behind all files of our form. Those of
+/// `maintain` and those of folders do not count for each other: no night moves the next file of a repository.
+FileMoment next_file_moment(const Folder& folder, Instant plan_moment, bool of_maintain = false);
 
 }  // namespace pschema

@@ -222,7 +222,7 @@ struct Catalog {
   std::set<Identifier> schemas;  // of those that the schema files name for new partitions: the ones that exist
   std::set<Identifier> servers;  // likewise of the foreign servers
   bool has_ledger = false;
-  std::set<std::string> applied;  // names of the migrations that the ledger has as done
+  std::set<std::string> applied;  // names of the migrations that the ledger has as done, without those of `maintain`
   friend bool operator==(const Catalog&, const Catalog&) = default;
 };
 

@@ -135,6 +135,8 @@ json tally_json(const Plan& plan) {
           {"move", t.move},     {"notes", t.notes},   {"warnings", t.warnings}, {"refused", plan.refused.size()}};
 }
 
+}  // namespace
+
 json plan_value(const Plan& plan, const SourceSet& sources, const StepText& sql) {
   json tables = json::array();
   for (const TablePlan& table : plan.tables) {
@@ -152,8 +154,6 @@ json plan_value(const Plan& plan, const SourceSet& sources, const StepText& sql)
           {"refused", refused_json(plan.refused)},
           {"tables", tables}};
 }
-
-}  // namespace
 
 std::string plan_json(const Plan& plan, const std::vector<Diagnostic>& diagnostics, const SourceSet& sources,
                       const StepText& sql) {
