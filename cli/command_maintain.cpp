@@ -7,6 +7,7 @@
 #include "cli/common_options.h"
 #include "cli/exit_codes.h"
 #include "cli/failure.h"
+#include "cli/files.h"
 #include "cli/hook_options.h"
 #include "cli/maintain.h"
 #include "cli/maintain_report.h"

@@ -35,7 +35,7 @@ class Family {
 
   void add(const MetricsLabels& labels, const std::string& value) {
     std::string inside;
-    for (const MetricsLabels* some : {&common_, &labels}) {
+    for (const MetricsLabels* some : {static_cast<const MetricsLabels*>(&common_), &labels}) {
       for (const auto& [name, text] : *some)
         inside += fmt::format("{}{}=\"{}\"", inside.empty() ? "" : ",", name, escaped(text));
     }
