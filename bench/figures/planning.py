@@ -28,7 +28,7 @@ def ours(bench, folder):
     for entry in json.loads(done.out)["benchmarks"]:
         if entry["run_type"] == "iteration":
             seconds, _ = found.setdefault(entry["run_name"], ([], int(entry["operations"])))
-            seconds.append(entry["real_time"] * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3}[entry["time_unit"]])
+            seconds.append(entry["cpu_time"] * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3}[entry["time_unit"]])
     return found
 
 

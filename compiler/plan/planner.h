@@ -33,10 +33,14 @@ RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& forma
 using OrphansByParent = std::map<QualifiedName, std::vector<const Orphan*>>;
 
 /// Every name of a catalog, but those of half-built partitions, which are built on. Points into the catalog.
+/// Collected at the first question: most plans make nothing, and ask none.
 class UsedNames {
  public:
-  explicit UsedNames(const Catalog& catalog);
-  bool has(const QualifiedName& name) const { return names_.count(&name) > 0; }
+  explicit UsedNames(const Catalog& catalog) : catalog_(catalog) {}
+  bool has(const QualifiedName& name) const {
+    if (names_.empty()) collect();
+    return names_.count(&name) > 0;
+  }
 
  private:
   struct ByText {
@@ -45,8 +49,10 @@ class UsedNames {
     }
     bool operator()(const QualifiedName* a, const QualifiedName* b) const { return *a == *b; }
   };
-  void add(const std::map<QualifiedName, std::vector<Relation>>& children);
-  std::unordered_set<const QualifiedName*, ByText, ByText> names_;
+  void collect() const;
+  void add(const std::map<QualifiedName, std::vector<Relation>>& children) const;
+  const Catalog& catalog_;
+  mutable std::unordered_set<const QualifiedName*, ByText, ByText> names_;
 };
 
 struct Want;

@@ -23,20 +23,20 @@ void add_names(const std::map<QualifiedName, std::vector<Relation>>& children, s
 
 }  // namespace
 
-UsedNames::UsedNames(const Catalog& catalog) {
-  for (const auto& [name, table] : catalog.tables) {
+void UsedNames::collect() const {
+  for (const auto& [name, table] : catalog_.tables) {
     names_.insert(&name);
     add(table.children);
   }
-  for (const auto& [name, orphan] : catalog.orphans) {
+  for (const auto& [name, orphan] : catalog_.orphans) {
     if (orphan.relation.marker->state == MarkerState::building) continue;
     names_.insert(&name);
     add(orphan.children);
   }
-  for (const auto& [name, kind] : catalog.taken) names_.insert(&name);
+  for (const auto& [name, kind] : catalog_.taken) names_.insert(&name);
 }
 
-void UsedNames::add(const std::map<QualifiedName, std::vector<Relation>>& children) {
+void UsedNames::add(const std::map<QualifiedName, std::vector<Relation>>& children) const {
   for (const auto& [parent, list] : children) {
     for (const Relation& child : list) names_.insert(&child.name);
   }
