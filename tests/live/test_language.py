@@ -4,6 +4,7 @@ Debian's own server alone (conftest.py), because the others are built without th
 
 import contextlib
 import json
+import os
 import subprocess
 import time
 
@@ -114,9 +115,10 @@ class Life:
 
     def terminated(self):
         """A session that is ended while it waits."""
+        leaks = f"suppressions={os.path.join(os.path.dirname(os.path.abspath(__file__)), 'lost.supp')}:print_suppressions=0"
         run = subprocess.Popen([pschema.program(), "apply", str(self.table.folder), "--dsn", self.database.dsn, "--allow-destructive",
                                 "--format", "json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                               env=psql.clean_environment())
+                               env=psql.clean_environment(LSAN_OPTIONS=leaks))
         for _ in range(3000):
             if self.database.value("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database()"
                                    " AND application_name = 'pschema' AND wait_event_type = 'Lock'"):

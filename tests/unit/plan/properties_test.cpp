@@ -243,16 +243,7 @@ TEST(PlanProperties, ExpiredStaysExpired) {
   }));
 }
 
-/// The bounds that are attached, whatever the names: by parent's path of bounds.
-void bounds_below(const Table& table, const QualifiedName& parent, const std::string& path,
-                  std::set<std::string>& out) {
-  for (const Relation& child : children_of(table, parent)) {
-    const std::string here = path + "/" + child.bound_text;
-    out.insert(here);
-    bounds_below(table, child.name, here, out);
-  }
-}
-
+/// The bounds that are attached below the root, whatever the names.
 std::set<std::string> bounds_of_root(const World& world) {
   const Table& table = world.catalog.tables.at(world.schema.tables.front().name);
   std::set<std::string> out;
