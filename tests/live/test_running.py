@@ -70,7 +70,7 @@ def run(words, cwd, env):
 @pytest.mark.golden
 def test_each_example_is_tried_here_and_none_is_gone():
     assert set(BLOCKS) == TRIED
-    assert len(re.findall(r"^```\w", PAGE, re.MULTILINE)) == len(TRIED)
+    assert len(re.findall(r"^```(?!console)\w", PAGE, re.MULTILINE)) == len(TRIED)
 
 
 @pytest.mark.golden
@@ -126,29 +126,34 @@ def test_nights_and_pods(database, connection, tmp_path):
     schemas.mkdir()
     schema = schemas / "events.pschema"
     schema.write_text((ROOT / "schemas/event_store.pschema").read_text())
-    folder = tmp_path / "migrations"
+    folder, metrics = tmp_path / "migrations", tmp_path / "pschema.prom"
     script = install("pschema-nightly", tmp_path / "bin")
-    env = environment(**connection, SCHEMAS=str(schemas), FOLDER=str(folder))
+    env = environment(**connection, SCHEMAS=str(schemas), METRICS=str(metrics))
 
     none = run([script], tmp_path, env)
     assert none.returncode == 4 and "issue_events" in none.stderr  # there is no such table yet
     database.query(TABLE)
+    pschema.run("compile", schema, "--dsn", database.dsn, "-o", folder).expect(0)
     first = run([script], tmp_path, env)
-    assert first.returncode == 0, first.stderr
-    made, files = partitions(database), sorted(folder.iterdir())
-    assert "issue_events__" in str(database.query("SELECT relname FROM pg_catalog.pg_class WHERE relispartition LIMIT 1"))
+    assert (first.returncode, first.stdout, first.stderr) == (0, "", "")  # cron has nothing to mail
+    made = partitions(database)
+    assert made[0][0] > 1 and metrics.read_text().startswith("# HELP")
     quiet = run([script], tmp_path, env)
-    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")  # cron has nothing to mail
-    assert partitions(database) == made and sorted(folder.iterdir()) == files
+    assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", "")
+    assert partitions(database) == made
     lost = run([script], tmp_path, {**env, "PGSERVICE": "nobody"})
     assert lost.returncode == 5 and lost.stderr
 
-    # The pods run what is there.
-    for name, container in [(name, c) for name, document in documents().items() if "kind" in document
-                            for c in pod(document).get("initContainers", []) + pod(document)["containers"] if "command" in c]:
-        words = [word.replace("/migrations", str(folder)) for word in container["command"] + container.get("args", [])]
-        assert run(words, tmp_path, env).returncode == 0, name
-        assert run(words, tmp_path, {**env, "PGSERVICE": "nobody"}).returncode != 0, name
+    # The unit and the pods run on what is there.
+    commands = [shlex.split(unit("pschema-nightly.service")["Service"]["ExecStart"])]
+    commands += [c["command"] + c.get("args", []) for document in documents().values() if "kind" in document
+                 for c in pod(document).get("initContainers", []) + pod(document)["containers"] if "command" in c]
+    for words in commands:
+        for shown, real in (("/usr/bin/", ""), ("/etc/pschema/schemas", schemas), ("/var/lib/pschema", tmp_path),
+                            ("/migrations", folder), ("/schemas", schemas)):
+            words = [re.sub(f"(^|(?<= )){shown}", str(real), word) for word in words]
+        assert run(words, tmp_path, env).returncode == 0, words
+        assert run(words, tmp_path, {**env, "PGSERVICE": "nobody"}).returncode != 0, words
 
 
 @pytest.mark.golden
@@ -180,13 +185,12 @@ def test_crontab():
 @pytest.mark.golden
 def test_units(tmp_path):
     service = unit("pschema-nightly.service")
-    path = service["Service"]["ExecStart"]
-    assert Path(path).name in BLOCKS and f"`{path}`" in PAGE
+    path = service["Service"]["ExecStart"].split()[0]
+    assert path == "/usr/bin/pschema"  # where the package puts it
+    assert f"/var/lib/{service['Service']['StateDirectory']}/" in service["Service"]["ExecStart"]
     assert service["Service"]["LoadCredential"].split(":")[0] in BLOCKS
-    assert set(re.findall(r"\$([A-Z]+)", BLOCKS[Path(path).name])) <= set(re.findall(r"([A-Z]+)=", BLOCKS["pschema-nightly.service"]))
-    script = install(Path(path).name, tmp_path / "bin")
     for name in ("pschema-nightly.service", "pschema-nightly.timer"):
-        (tmp_path / name).write_text(BLOCKS[name].replace(path, str(script)))
+        (tmp_path / name).write_text(BLOCKS[name].replace(path, os.path.abspath(pschema.program())))
     verified = subprocess.run(["systemd-analyze", "verify", "--man=no", "--recursive-errors=no",
                                *map(str, sorted(tmp_path.glob("pschema-nightly.*")))],
                               capture_output=True, text=True, timeout=60)
@@ -218,11 +222,11 @@ def test_pods_have_what_they_name():
 @pytest.mark.golden
 def test_image():
     lines = BLOCKS["Dockerfile"].splitlines()
-    assert [line.split()[0] for line in lines] == ["FROM", "COPY", "RUN", "COPY", "USER"]
+    assert [line.split()[0] for line in lines] == ["FROM", "COPY", "RUN", "COPY", "COPY", "USER"]
     run_line = lines[2].removeprefix("RUN ")
     assert subprocess.run(["sh", "-nc", run_line], timeout=60).returncode == 0
-    assert lines[3].split()[2] == "/migrations/"
-    assert lines[4] == f"USER {pod(documents()['cronjob.yaml'])['securityContext']['runAsUser']}:65532"
+    assert [line.split()[2] for line in lines[3:5]] == ["/schemas/", "/migrations/"]
+    assert lines[5] == f"USER {pod(documents()['cronjob.yaml'])['securityContext']['runAsUser']}:65532"
 
 
 # --- Pipelines
