@@ -158,7 +158,7 @@ Usage maintain_usage() {
       [c] { return run(*c); },
       "Reads the catalog, plans for the server's own moment and runs the plan, in one session under one lock; what "
       "is left is printed. Without --allow-destructive nothing is detached, moved or dropped. Where nothing is due "
-      "nothing is written. What to do with each exit code is in docs/operations.md."};
+      "nothing is written. What to do with each exit code is in docs/running.md."};
 }
 
 }  // namespace pschema
