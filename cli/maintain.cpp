@@ -94,15 +94,6 @@ void walk_under_lock(const Walk& walk, Maintained& out) {
   out.last = look_again(walk);
 }
 
-/// The run is over, whatever becomes of the connection, and the lock goes with it.
-void release(Session& session) {
-  try {
-    release_advisory_lock(session);
-  } catch (const DatabaseError& error) {
-    if (error.problem() == DatabaseProblem::server) throw;
-  }
-}
-
 }  // namespace
 
 Maintained maintain(Session& session, const Schema& schema, const Folder& pending, const MaintainOptions& options,
@@ -113,7 +104,7 @@ Maintained maintain(Session& session, const Schema& schema, const Folder& pendin
   out.run.lock_held_by_another = !try_advisory_lock(session);
   if (out.run.lock_held_by_another) return out;
   walk_under_lock({session, schema, pending, options, listener, flag, diagnostics}, out);
-  if (!out.run.ended_early && !out.run.lock_lost) release(session);
+  if (!out.run.ended_early && !out.run.lock_lost) release_advisory_lock(session);
   out.run.signal = flag.signal.load();
   return out;
 }

@@ -241,15 +241,6 @@ void apply_under_lock(Run& run, const Folder& folder, ApplyReport& report) {
   mark_superseded(folder, report.files);
 }
 
-/// The run is over, whatever becomes of the connection, and the lock goes with it.
-void release(Session& session) {
-  try {
-    release_advisory_lock(session);
-  } catch (const DatabaseError& error) {
-    if (error.problem() == DatabaseProblem::server) throw;
-  }
-}
-
 }  // namespace
 
 Pacing real_pacing() {
@@ -299,7 +290,7 @@ ApplyReport apply(Session& session, const Folder& folder, const ApplyOptions& op
     return report;
   }
   report = apply_held(session, folder, options, pacing, listener, flag);
-  if (!report.ended_early) release(session);
+  if (!report.ended_early) release_advisory_lock(session);
   report.signal = flag.signal.load();
   return report;
 }

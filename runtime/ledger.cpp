@@ -298,7 +298,11 @@ LockFound hold_advisory_lock(Session& session) {
 }
 
 void release_advisory_lock(Session& session) {
-  session.query(fmt::format("SELECT pg_advisory_unlock({})", kAdvisoryLockKey));
+  try {
+    session.query(fmt::format("SELECT pg_advisory_unlock({})", kAdvisoryLockKey));
+  } catch (const DatabaseError& error) {
+    if (error.problem() == DatabaseProblem::server) throw;
+  }
 }
 
 }  // namespace pschema

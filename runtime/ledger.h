@@ -107,6 +107,7 @@ enum class LockFound {
 };
 /// Sees to it in the midst of a run.
 LockFound hold_advisory_lock(Session& session);
+/// The run is over, whatever becomes of the connection: where it is lost, the lock is gone with it.
 void release_advisory_lock(Session& session);
 
 }  // namespace pschema
