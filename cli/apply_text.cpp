@@ -14,6 +14,12 @@ namespace {
 
 void say(const std::string& text) { std::fputs((text + "\n").c_str(), stderr); }
 
+std::map<FileState, int> counted_by_state(const std::vector<FileReport>& files) {
+  std::map<FileState, int> counts;
+  for (const FileReport& file : files) ++counts[file.state];
+  return counts;
+}
+
 }  // namespace
 
 void ApplyTalk::say(const std::string& text) {
@@ -123,14 +129,17 @@ void say_what_stopped(const ApplyReport& report) {
   }
 }
 
+std::string counts_text(const std::vector<FileReport>& files) {
+  std::string text;
+  for (const auto& [state, count] : counted_by_state(files))
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, file_state_word(state));
+  return text;
+}
+
 void say_summary(const ApplyReport& report) {
   say_what_stopped(report);
-  std::map<FileState, int> counts;
-  for (const FileReport& file : report.files) ++counts[file.state];
-  std::string text;
-  for (const auto& [state, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, file_state_word(state));
-  if (!text.empty()) say(text);
+  const std::map<FileState, int> counts = counted_by_state(report.files);
+  if (const std::string text = counts_text(report.files); !text.empty()) say(text);
   std::size_t skipped = 0;
   for (const FileReport& file : report.files) skipped += file.warnings.size();
   if (skipped > 0)

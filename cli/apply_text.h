@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "cli/progress.h"
 #include "cli/terminal.h"
@@ -45,6 +46,8 @@ class ApplyTalk {
 
 /// Why it ended before its time, and what was held back; nothing where all went well.
 void say_what_stopped(const ApplyReport& report);
+/// `2 done, 1 failed`; empty without files.
+std::string counts_text(const std::vector<FileReport>& files);
 /// At the end: what did not run, and why; the counts.
 void say_summary(const ApplyReport& report);
 

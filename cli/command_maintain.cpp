@@ -66,7 +66,7 @@ void answer(const MaintainCommand& command, const Outcome& outcome, const Inputs
     const std::string text = maintain_json(outcome.maintained, outcome.exit, inputs.told(), inputs.sources());
     std::fputs(text.c_str(), stdout);
   } else if (const Look* now = outcome.maintained.now()) {
-    std::fputs(plan_text(now->plan).c_str(), stdout);
+    std::fputs(plan_text(now->planned.plan).c_str(), stdout);
   }
 }
 
@@ -89,7 +89,7 @@ void work(const MaintainCommand& command, Outcome& outcome) {
   inputs.report();
   if (now) {
     say_pending(now->planned.pending_files, command.pending);
-    inputs.report_findings(now->plan, schema);
+    inputs.report_findings(now->planned.plan, schema);
   }
   say_maintained(outcome.maintained, command.allow_destructive);
   outcome.exit = exit_of(outcome.maintained, command);
@@ -98,15 +98,17 @@ void work(const MaintainCommand& command, Outcome& outcome) {
 
 /// After the run, however it ended. Its own failure must not hide another.
 void leave_metrics(const MaintainCommand& command, const Outcome& outcome, const MetricsLabels& labels,
-                   std::chrono::milliseconds took) {
+                   std::chrono::steady_clock::time_point began) {
   if (command.metrics.empty()) return;
   const Look* now = outcome.maintained.now();
   std::optional<MetricsView> view;
-  if (now) view.emplace(MetricsView{now->planned.fitted, now->catalog, now->plan, now->planned.pending_files});
+  if (now)
+    view.emplace(MetricsView{now->planned.fitted, now->catalog, now->planned.plan, now->planned.pending_files});
   MetricsRun run;
   run.ended_at =
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-  run.milliseconds = took.count();
+  run.milliseconds =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began).count();
   run.exit = outcome.exit;
   run.success = now && (run.exit == kExitDone || run.exit == kExitPending || run.exit == kExitPerson);
   write_metrics(command.metrics, run, view ? &*view : nullptr, labels);
@@ -115,21 +117,20 @@ void leave_metrics(const MaintainCommand& command, const Outcome& outcome, const
 int run(const MaintainCommand& command) {
   check_settings(command.settings);
   const MetricsLabels labels = metrics_labels(command.metrics_label);
-  const auto elapsed = real_pacing().elapsed;
-  const auto began = elapsed();
+  const auto began = std::chrono::steady_clock::now();
   Outcome outcome;
   try {
     work(command, outcome);
   } catch (...) {
     outcome.exit = failure_of(std::current_exception()).code;
     try {
-      leave_metrics(command, outcome, labels, elapsed() - began);
+      leave_metrics(command, outcome, labels, began);
     } catch (const FileError& error) {
       std::fprintf(stderr, "pschema: %s\n", error.what());
     }
     throw;
   }
-  leave_metrics(command, outcome, labels, elapsed() - began);
+  leave_metrics(command, outcome, labels, began);
   return outcome.exit;
 }
 

@@ -36,7 +36,6 @@ std::optional<Look> look(const Walk& walk, Diagnostics& diagnostics) {
                                    walk.options.limits.max_create, diagnostics);
   if (!planned) return std::nullopt;
   found.planned = std::move(*planned);
-  found.plan = with_findings(found.planned);
   return found;
 }
 
@@ -56,10 +55,10 @@ bool has_stale_markers(const Plan& plan) {
                      [](const TablePlan& table) { return !table.stale_markers.empty(); });
 }
 
-Folder files_to_run(const Walk& walk, const Look& seen, const Plan& plan) {
-  if (operation_count(plan) == 0 && !has_stale_markers(plan)) return {};
-  std::vector<MigrationFile> files = prove_and_emit_to_run(
-      seen.planned.catalog, plan, names_of_maintain(walk.session), walk.options.limits.settings);
+Folder files_to_run(const Walk& walk, const Planned& seen) {
+  if (operation_count(seen.plan) == 0 && !has_stale_markers(seen.plan)) return {};
+  std::vector<MigrationFile> files =
+      prove_and_emit_to_run(seen.catalog, seen.plan, names_of_maintain(walk.session), walk.options.limits.settings);
   return allowed_files(std::move(files), walk.options.apply.allow_destructive);
 }
 
@@ -73,8 +72,8 @@ void add(ApplyReport& whole, ApplyReport round) {
 }
 
 /// False where there was nothing that may run.
-bool run_round(const Walk& walk, const Look& seen, const Plan& plan, ApplyReport& whole) {
-  const Folder files = files_to_run(walk, seen, plan);
+bool run_round(const Walk& walk, const Look& seen, ApplyReport& whole) {
+  const Folder files = files_to_run(walk, seen.planned);
   if (files.files.empty()) return false;
   add(whole, apply_held(walk.session, files, walk.options.apply, real_pacing(), walk.listener.run, walk.flag));
   return true;
@@ -83,13 +82,13 @@ bool run_round(const Walk& walk, const Look& seen, const Plan& plan, ApplyReport
 void walk_under_lock(const Walk& walk, Maintained& out) {
   out.first = look(walk, walk.diagnostics);
   if (!out.first) return;
-  walk.listener.planned(out.first->plan);
-  if (!run_round(walk, *out.first, out.first->plan, out.run)) return;
+  walk.listener.planned(out.first->planned.plan);
+  if (!run_round(walk, *out.first, out.run)) return;
   if (out.run.ended_early || out.run.lock_lost || out.run.signal != 0) return;
   out.last = look_again(walk);
   if (!out.last || exit_code(out.run) != kExitDone) return;
-  const Plan more = new_operations(out.last->plan, out.first->plan);
-  if (operation_count(more) == 0 || !run_round(walk, *out.last, out.last->plan, out.run)) return;
+  const Plan more = new_operations(out.last->planned.plan, out.first->planned.plan);
+  if (operation_count(more) == 0 || !run_round(walk, *out.last, out.run)) return;
   if (out.run.ended_early || out.run.lock_lost || out.run.signal != 0) return;
   out.last = look_again(walk);
 }
@@ -113,9 +112,10 @@ int exit_code(const Maintained& m) {
   const int of_run = exit_code(m.run);
   if (m.run.signal != 0 || of_run == kExitLocked || of_run == kExitStep) return of_run;
   const Look* now = m.now();
-  if (!now || !now->plan.refused.empty()) return kExitSchema;
-  if (needs_a_person(now->plan)) return kExitPerson;
-  const bool pending = operation_count(now->plan) > 0 || now->planned.pending_files > 0 || of_run != kExitDone;
+  if (!now || !now->planned.plan.refused.empty()) return kExitSchema;
+  if (needs_a_person(now->planned.plan)) return kExitPerson;
+  const bool pending =
+      operation_count(now->planned.plan) > 0 || now->planned.pending_files > 0 || of_run != kExitDone;
   return pending ? kExitPending : kExitDone;
 }
 

@@ -20,7 +20,6 @@ namespace pschema {
 struct Look {
   Catalog catalog;  // as it is
   Planned planned;  // with pending files counted as done
-  Plan plan;        // of `planned`, with what was found about pending files
 };
 
 struct MaintainOptions {

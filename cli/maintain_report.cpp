@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/apply_json.h"
@@ -21,43 +20,33 @@ using nlohmann::json;
 
 void say(const std::string& text) { std::fputs((text + "\n").c_str(), stderr); }
 
-std::string counts_of(const ApplyReport& run) {
-  std::map<FileState, std::size_t> counts;
-  for (const FileReport& file : run.files) ++counts[file.state];
-  std::string text;
-  for (const auto& [state, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, file_state_word(state));
-  return text;
-}
-
 std::size_t held_for_permission(const Plan& plan) {
   std::size_t count = 0;
   for (const TablePlan& table : plan.tables) {
     count += static_cast<std::size_t>(
-        std::count_if(table.operations.begin(), table.operations.end(), [](const Operation& operation) {
-          return is_destructive(file_name(Instant{}, 1, target_of(operation), phase_of(operation)));
-        }));
+        std::count_if(table.operations.begin(), table.operations.end(),
+                      [](const Operation& operation) { return is_destructive(phase_of(operation)); }));
   }
   return count;
 }
 
 json plan_or_null(const Look* look, const SourceSet& sources) {
-  return look ? plan_value(look->plan, sources) : json(nullptr);
+  return look ? plan_value(look->planned.plan, sources) : json(nullptr);
 }
 
 }  // namespace
 
 void say_maintained(const Maintained& m, bool allow_destructive) {
   say_what_stopped(m.run);
-  if (const std::string counts = counts_of(m.run); !counts.empty()) say("files: " + counts);
+  if (const std::string counts = counts_text(m.run.files); !counts.empty()) say("files: " + counts);
   const Look* now = m.now();
   if (!now) return;
-  const std::size_t held = allow_destructive ? 0 : held_for_permission(now->plan);
+  const std::size_t held = allow_destructive ? 0 : held_for_permission(now->planned.plan);
   if (held > 0) {
     say(fmt::format("{} that detach, move or drop stay undone; run it with --allow-destructive",
                     counted(held, "operation")));
   }
-  const std::size_t left = operation_count(now->plan) - held;
+  const std::size_t left = operation_count(now->planned.plan) - held;
   if (left > 0) say(counted(left, "operation") + " could not be done; the next run tries again");
 }
 

@@ -39,8 +39,7 @@ Judged judge(const Question& question, Inputs& inputs) {
                                    inputs.diagnostics());
   if (!planned) inputs.stop();
   inputs.report();
-  const std::size_t pending_files = planned->pending_files;
-  Judged judged{with_findings(std::move(*planned)), pending_files};
+  Judged judged{std::move(planned->plan), planned->pending_files};
   inputs.report_findings(judged.plan, schema);
   return judged;
 }

@@ -139,9 +139,14 @@ class FileRun {
     return result;
   }
 
+  /// Did a step, whose warnings begin there, pass its work over?
+  bool says_skipped(std::size_t warned) const {
+    return warned < report_.warnings.size() && report_.warnings[warned].starts_with("SKIPPED");
+  }
+
   void report_step(StepReport step, std::size_t said, const RunResult& result) {
     step.warnings.assign(report_.warnings.begin() + static_cast<std::ptrdiff_t>(said), report_.warnings.end());
-    const bool skipped = !step.warnings.empty() && step.warnings.front().starts_with("SKIPPED");
+    const bool skipped = says_skipped(said);
     step.state = std::visit(Overloaded{
                                 [&](const Completed&) { return skipped ? StepState::skipped : StepState::done; },
                                 [](const Quit&) { return StepState::stopped; },
@@ -205,7 +210,7 @@ class FileRun {
     try {
       refusal_ = hooks_.prepare();
     } catch (const DatabaseError& error) {
-      return ItemFailure{item, error.sqlstate(), error.what(), error.problem() != DatabaseProblem::server};
+      return failed_at(item, error);
     }
     if (!refusal_ || run_.stopped()) return std::nullopt;
     if (steps_stand_alone()) {
@@ -221,7 +226,7 @@ class FileRun {
     for (std::size_t i = warned; i < report_.warnings.size(); ++i)
       said += (i > warned ? "\n" : "") + report_.warnings[i];
     try {
-      const bool skipped = said.starts_with("SKIPPED");
+      const bool skipped = says_skipped(warned);
       record_step(run_.session, file_.name, {stretch.number, title, stretch.checksum, skipped, said}, !passed_over_);
       for (std::string& wrong : hooks_.step_done(skipped)) {
         run_.tell(Warned{wrong});
@@ -229,9 +234,9 @@ class FileRun {
       }
       return Completed{};
     } catch (const DatabaseError& error) {
-      return ItemFailure{stretch.items.begin, error.sqlstate(),
-                         std::string("the ledger was not written: ") + error.what(),
-                         error.problem() != DatabaseProblem::server};
+      ItemFailure failure = failed_at(stretch.items.begin, error);
+      failure.message = "the ledger was not written: " + failure.message;
+      return failure;
     }
   }
 
@@ -240,8 +245,7 @@ class FileRun {
     try {
       if (!lock_timeout_.empty()) run_.session.query(lock_timeout_);
     } catch (const DatabaseError& error) {
-      return ItemFailure{stretch.items.begin, error.sqlstate(), error.what(),
-                         error.problem() != DatabaseProblem::server};
+      return failed_at(stretch.items.begin, error);
     }
     return interpreter_.run(stretch.items);
   }

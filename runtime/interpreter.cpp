@@ -22,6 +22,10 @@ bool ends_transaction(std::string_view words) {
 
 }  // namespace
 
+ItemFailure failed_at(std::size_t item, const DatabaseError& error) {
+  return {item, error.sqlstate(), error.what(), error.problem() != DatabaseProblem::server};
+}
+
 RunResult Interpreter::run(ItemRange range) {
   branches_.clear();
   for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -92,7 +96,7 @@ std::optional<RunResult> Interpreter::run_sql(const SqlItem& sql, std::size_t nu
     if (auto wrong = set_from(answer)) return failure(number, *std::move(wrong));
     return std::nullopt;
   } catch (const DatabaseError& error) {
-    return ItemFailure{number, error.sqlstate(), error.what(), error.problem() != DatabaseProblem::server};
+    return failed_at(number, error);
   }
 }
 

@@ -14,6 +14,8 @@
 
 namespace pschema {
 
+class DatabaseError;
+
 /// What a statement answered, as far as \gset needs it.
 struct Answer {
   std::vector<std::string> columns;
@@ -29,6 +31,8 @@ struct ItemFailure {
   std::string message;
   bool connection_lost = false;
 };
+/// What the server, or the connection, refused.
+ItemFailure failed_at(std::size_t item, const DatabaseError& error);
 using RunResult = std::variant<Completed, Quit, Stopped, ItemFailure>;
 
 struct ScriptHost {

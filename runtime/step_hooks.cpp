@@ -8,6 +8,12 @@
 #include "model/marker.h"
 
 namespace pschema {
+namespace {
+
+/// The server's clock, in UTC.
+constexpr std::string_view kNow = "to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')";
+
+}  // namespace
 
 StepHooks::StepHooks(Run& run, const MigrationFile& file, const Script& script)
     : run_(run), file_(file), script_(script) {
@@ -54,10 +60,10 @@ void StepHooks::ask_server() {
     const std::string oid = to_regclass(operation.partition);
     const Rows rows = run_.session.query(
         fmt::format("SELECT current_database(), split_part(current_setting('server_version'), ' ', 1),"
-                    " to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'),"
+                    " {1},"
                     " (SELECT pg_get_expr(relpartbound, 0) FROM pg_class WHERE oid = {0} AND relispartition),"
                     " split_part(obj_description({0}, 'pg_class'), chr(10), 1)",
-                    oid));
+                    oid, kNow));
     database_ = rows.text(0, 0);
     server_version_ = rows.text(0, 1);
     at_ = rows.text(0, 2);
@@ -88,9 +94,7 @@ std::vector<std::string> StepHooks::step_done(bool skipped) {
   for (auto operation = does_.rbegin(); operation != does_.rend(); ++operation) {
     if (!operation->ends) continue;
     try {
-      at_ =
-          run_.session.query("SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')")
-              .text(0, 0);
+      at_ = run_.session.query(fmt::format("SELECT {}", kNow)).text(0, 0);
     } catch (const DatabaseError&) {  // the step is done all the same; the next statement will tell
     }
     if (auto failure = run_hook(false, *operation)) wrong.push_back(*std::move(failure));

@@ -158,22 +158,32 @@ std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const 
   return std::nullopt;
 }
 
-std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan,
-                                          const Folder& folder, const FileSettings& settings) {
-  if (const auto problem = disprove(fitted, catalog, plan)) throw InternalError(*problem);
-  std::vector<MigrationFile> files =
-      emit(plan, baselines_of(fitted, catalog, folder), folder, catalog.applied, settings);
+namespace {
+
+/// Written files, once they are known to say what the plan says.
+std::vector<MigrationFile> proved(const Catalog& catalog, const Plan& plan, std::vector<MigrationFile> files) {
   if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files)))
     throw InternalError(*problem);
   return files;
 }
 
+/// Of a plan that is proved.
+std::vector<MigrationFile> emit_for_folder(const Schema& fitted, const Catalog& catalog, const Plan& plan,
+                                           const Folder& folder, const FileSettings& settings) {
+  return proved(catalog, plan, emit(plan, baselines_of(fitted, catalog, folder), folder, catalog.applied, settings));
+}
+
+}  // namespace
+
+std::vector<MigrationFile> prove_and_emit(const Schema& fitted, const Catalog& catalog, const Plan& plan,
+                                          const Folder& folder, const FileSettings& settings) {
+  if (const auto problem = disprove(fitted, catalog, plan)) throw InternalError(*problem);
+  return emit_for_folder(fitted, catalog, plan, folder, settings);
+}
+
 std::vector<MigrationFile> prove_and_emit_to_run(const Catalog& catalog, const Plan& plan,
                                                  const std::set<std::string>& taken, const FileSettings& settings) {
-  std::vector<MigrationFile> files = emit_to_run(plan, catalog.has_ledger, taken, settings);
-  if (const auto problem = files_differ_from_plan(catalog, plan, with_files({}, files)))
-    throw InternalError(*problem);
-  return files;
+  return proved(catalog, plan, emit_to_run(plan, catalog.has_ledger, taken, settings));
 }
 
 std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
@@ -187,20 +197,15 @@ std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& ca
   if (!few_enough(planned.plan, planned.fitted, max_create, diagnostics)) return std::nullopt;
   if (const auto problem = disprove(planned.fitted, pending.catalog, planned.plan)) throw InternalError(*problem);
 
-  planned.pending_findings = std::move(pending.findings);
-  for (const auto& more :
-       {pending_conflicts(schema, pending, at, max_create), finished_by_pending(catalog, pending.catalog)}) {
-    planned.pending_findings.insert(planned.pending_findings.end(), more.begin(), more.end());
+  // After the proof, which they must not excuse anything from.
+  auto& findings = planned.plan.findings;
+  for (const auto& more : {pending.findings, pending_conflicts(schema, pending, at, max_create),
+                           finished_by_pending(catalog, pending.catalog)}) {
+    findings.insert(findings.end(), more.begin(), more.end());
   }
   planned.pending_files = pending.files.size();
   planned.catalog = std::move(pending.catalog);
   return planned;
-}
-
-Plan with_findings(Planned planned) {
-  auto& findings = planned.plan.findings;
-  findings.insert(findings.end(), planned.pending_findings.begin(), planned.pending_findings.end());
-  return std::move(planned.plan);
 }
 
 std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
@@ -208,9 +213,8 @@ std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, co
   auto planned = plan_with_pending(schema, catalog, folder, at, limits.max_create, diagnostics);
   if (!planned) return std::nullopt;
   std::vector<MigrationFile> files =
-      prove_and_emit(planned->fitted, planned->catalog, planned->plan, folder, limits.settings);
-  const std::size_t pending_files = planned->pending_files;
-  return Compiled{with_findings(std::move(*planned)), pending_files, std::move(files)};
+      emit_for_folder(planned->fitted, planned->catalog, planned->plan, folder, limits.settings);
+  return Compiled{std::move(planned->plan), planned->pending_files, std::move(files)};
 }
 
 }  // namespace pschema

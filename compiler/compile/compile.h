@@ -26,11 +26,10 @@ struct CompileLimits {
 
 /// The first half: a plan that proves.
 struct Planned {
-  Schema fitted;                          // without the tables that were refused
-  Catalog catalog;                        // with pending files counted as done
-  Plan plan;                              // with the tables that were refused
-  std::vector<Finding> pending_findings;  // about pending files; not yet among the plan's
-  std::size_t pending_files = 0;          // how many of the folder were not applied
+  Schema fitted;                  // without the tables that were refused
+  Catalog catalog;                // with pending files counted as done
+  Plan plan;                      // with the tables that were refused, and what was found about pending files
+  std::size_t pending_files = 0;  // how many of the folder were not applied
 };
 
 struct Compiled {
@@ -44,8 +43,6 @@ struct Compiled {
 /// whole is refused: it would create too much. Throws InternalError.
 std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
                                          Instant at, std::int64_t max_create, Diagnostics& diagnostics);
-/// The plan with what was found about pending files.
-Plan with_findings(Planned planned);
 
 /// The same, and writes the files of the tables that were not refused, reads them back and proves that they say the
 /// same.

@@ -113,6 +113,10 @@ std::string_view phase_word(Phase phase) {
 
 bool is_of_maintain(std::string_view name) { return name.starts_with(kMaintainPrefix); }
 
+bool is_destructive(Phase phase) {
+  return phase != Phase::create && phase != Phase::baseline && phase != Phase::ledger;
+}
+
 bool is_destructive(std::string_view name) {
   return !(name.ends_with("_create") || name.ends_with("_baseline") || name == kLedgerFileName);
 }

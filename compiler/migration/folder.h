@@ -34,6 +34,8 @@ bool is_of_maintain(std::string_view name);
 /// May a file of that name lose sight of rows, or data? All but those that say at the end of their name that they
 /// only create. So a file of another origin needs the same permission as one that drops.
 bool is_destructive(std::string_view name);
+/// Likewise one of ours, by what it holds.
+bool is_destructive(Phase phase);
 
 struct FileName {
   Instant moment;  // whole seconds, UTC
