@@ -46,29 +46,30 @@ def bucket_bound(buckets, number):
     return f"FOR VALUES WITH (modulus {buckets}, remainder {number})"
 
 
-def partition_lines(table, windows, buckets, without=()):
-    """(name, parent, bound, key) of every partition, ordered by name. `without` are names that are left out."""
-    for day in windows:
+def partition_lists(table, windows, buckets, without=()):
+    """(parent, rows) of the tree, as they stand in catalog.toml. `without` are names that are left out."""
+    key = ', { partition_by = "hash (tenant)" }' if buckets else ""
+    yield table, [f'["{child(table, day)} {bound(day)}"{key}]' if key else f'"{child(table, day)} {bound(day)}"' for day in windows]
+    for day in windows if buckets else ():
         branch = child(table, day)
-        yield branch, table, bound(day), "hash (tenant)" if buckets else ""
-        for name, number in sorted((f"{branch}__h{number}", number) for number in range(buckets)):
-            if name not in without:
-                yield name, branch, bucket_bound(buckets, number), ""
+        names = sorted((f"{branch}__h{number}", number) for number in range(buckets))
+        yield branch, [f'"{name} {bucket_bound(buckets, number)}"' for name, number in names if name not in without]
 
 
 def snapshot(tables, windows, buckets, without=(), applied=()):
     """catalog.toml, as `pschema snapshot` writes it. `applied` are names of migrations."""
     told = "".join(f'  "{name}",\n' for name in sorted(applied))
-    parts = [f'format = 1\ntaken_at = "{at_text()}"\nserver = 150000\nzone_data = "bench"\n\n[ledger]\npresent = true\n'
+    parts = [f'format = 2\ntaken_at = "{at_text()}"\nserver = 150000\nzone_data = "bench"\n\n[ledger]\npresent = true\n'
              + (f"applied = [\n{told}]\n" if told else "")]
     for table in tables:
         parts.append(f'\n[[table]]\nname = "{table}"\npartition_by = "range (at)"\nowner = "postgres"\nindexes = 1\ntoast = true\n'
                      'columns = [\n  ["id", "bigint", { not_null = true }],\n'
                      '  ["at", "timestamp with time zone", { not_null = true }],\n'
-                     '  ["tenant", "bigint", { not_null = true }],\n  ["payload", "text"],\n]\npartitions = [\n')
-        parts.extend(f'  ["{name}", "{parent}", "{where}", "{key}"],\n'
-                     for name, parent, where, key in partition_lines(table, windows, buckets, without))
-        parts.append("]\n")
+                     '  ["tenant", "bigint", { not_null = true }],\n  ["payload", "text"],\n]\n')
+        if windows:
+            parts.append("[table.partitions]\n")
+            for parent, rows in partition_lists(table, windows, buckets, without):
+                parts.append(f'"{parent}" = [\n' + "".join(f"  {row},\n" for row in rows) + "]\n")
     return "".join(parts)
 
 

@@ -5,20 +5,18 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "base/quote.h"
 #include "model/catalog_file.h"
 #include "model/catalog_key.h"
 #include "model/catalog_words.h"
+#include "model/leaf_facts_reader.h"
+#include "model/relation_reader.h"
 #include "model/toml_input.h"
 
 namespace pschema {
 namespace {
-
-using Children = std::map<QualifiedName, std::vector<Relation>>;
 
 class CatalogReader {
  public:
@@ -31,65 +29,6 @@ class CatalogReader {
   }
 
  private:
-  // --- Relations
-
-  std::optional<PartitionKey> key_of(const toml::node& node) {
-    const std::string* text = in_.string_of(node);
-    if (text == nullptr) return std::nullopt;
-    const auto known = known_keys_.find(*text);
-    if (known != known_keys_.end()) return known->second;
-    std::optional<PartitionKey> key = parse_key_text(*text);
-    if (key && key_text(*key) == *text) return known_keys_.emplace(*text, std::move(*key)).first->second;
-    in_.wrong(node, fmt::format("`{}` is not a partition key: `range (column)`", printable(*text)));
-    return std::nullopt;
-  }
-
-  /// What the writer's unusual() writes.
-  void read_unusual(const toml::table& table, Relation& r) {
-    r.kind = catalog_words::usual_kind(r);
-    if (table.empty()) return;
-    if (const toml::node* node = table.get("kind")) {
-      if (const auto kind = catalog_words::kind_of(in_.string_in(table, "kind")))
-        r.kind = *kind;
-      else
-        in_.wrong(*node, "not a kind of relation");
-    }
-    if (const toml::node* node = table.get("persistence")) {
-      if (const auto p = catalog_words::persistence_of(in_.string_in(table, "persistence")))
-        r.persistence = *p;
-      else
-        in_.wrong(*node, "`permanent`, `unlogged` or `temporary` is wanted here");
-    }
-    if (const toml::node* node = table.get("marker")) {
-      r.marker = parse_marker(in_.string_in(table, "marker"));
-      if (!r.marker) in_.wrong(*node, "not a marker of pschema");
-    }
-    r.owner = in_.string_in(table, "owner");
-    r.detach_pending = in_.flag_in(table, "pending");
-    r.tablespace = in_.string_in(table, "tablespace");
-    r.access_method = in_.string_in(table, "access_method");
-  }
-
-  Relation read_relation(const toml::table& table) {
-    Relation r;
-    if (const toml::node* name = table.get("name")) r.name = in_.qualified(*name);
-    if (const toml::node* key = table.get("partition_by")) r.key = key_of(*key);
-    r.bound_text = in_.string_in(table, "bound");
-    if (!r.bound_text.empty()) r.bound = checked_bound(r.bound_text, {});
-    read_unusual(table, r);
-    claimed_.clear();
-    claim(*table.get("name"), r.name);
-    return r;
-  }
-
-  /// A relation stands once in a tree. (A partition may also be a root, where a schema names it wrongly as a table.)
-  /// `node` is its name's.
-  void claim(const toml::node& node, const QualifiedName& name) {
-    if (name.name.text.empty()) return;  // an error already
-    const std::string& text = node.ref<std::string>();
-    if (!claimed_.insert(text).second) in_.wrong(node, fmt::format("`{}` stands twice", printable(text)));
-  }
-
   std::vector<Column> read_columns(const toml::table& table) {
     std::vector<Column> columns;
     const toml::array* rows = in_.array_in(table, "columns");
@@ -167,223 +106,6 @@ class CatalogReader {
     return keys;
   }
 
-  // --- What `leaves` takes over from the root
-
-  std::vector<Policy> read_policies(const toml::table& table) {
-    static constexpr std::array<std::string_view, 5> kCommands = {"ALL", "SELECT", "INSERT", "UPDATE", "DELETE"};
-    std::vector<Policy> policies;
-    const toml::array* rows = in_.array_in(table, "policies");
-    if (rows == nullptr) return policies;
-    for (const toml::node& node : *rows) {
-      const toml::array* row = in_.row_of(node, 3);
-      if (row == nullptr || in_.hopeless()) continue;
-      const toml::table& braces = in_.braces_of(*row, 3);
-      in_.allow_only(braces, {"restrictive", "using", "check"});
-      Policy p;
-      p.name = in_.identifier(*row->get(0));
-      p.permissive = !in_.flag_in(braces, "restrictive");
-      if (const std::string* command = in_.string_of(*row->get(1))) p.command = *command;
-      if (std::find(kCommands.begin(), kCommands.end(), p.command) == kCommands.end())
-        in_.wrong(*row->get(1), "`ALL`, `SELECT`, `INSERT`, `UPDATE` or `DELETE` is wanted here");
-      const toml::array* roles = row->get(2)->as_array();
-      if (roles == nullptr || roles->empty()) {
-        in_.wrong(*row->get(2), "an array of roles is wanted here");
-        continue;
-      }
-      for (const toml::node& role : *roles) {
-        if (const std::string* name = in_.string_of(role)) p.roles.push_back(*name);
-      }
-      p.using_text = in_.string_in(braces, "using");
-      p.check_text = in_.string_in(braces, "check");
-      policies.push_back(std::move(p));
-    }
-    if (!std::is_sorted(policies.begin(), policies.end())) in_.wrong(*rows, "policies out of their order");
-    return policies;
-  }
-
-  void read_row_security(const toml::table& table, Table& t) {
-    const toml::node* node = table.get("row_security");
-    if (node == nullptr) {
-      if (const toml::node* policies = table.get("policies")) in_.wrong(*policies, "policies without `row_security`");
-      return;
-    }
-    const std::string word = in_.string_in(table, "row_security");
-    if (word != "off" && word != "on" && word != "forced") in_.wrong(*node, "`off`, `on` or `forced` is wanted here");
-    t.row_security = RowSecurity{word != "off", word == "forced", read_policies(table)};
-  }
-
-  std::optional<std::vector<TableGrant>> read_grants(const toml::table& table) {
-    const toml::array* rows = in_.array_in(table, "grants");
-    if (rows == nullptr) return std::nullopt;
-    std::vector<TableGrant> grants;
-    for (const toml::node& node : *rows) {
-      const toml::array* row = in_.row_of(node, 2);
-      if (row == nullptr || in_.hopeless()) continue;
-      const toml::table& braces = in_.braces_of(*row, 2);
-      in_.allow_only(braces, {"column", "grantable"});
-      TableGrant g;
-      if (const std::string* grantee = in_.string_of(*row->get(0))) g.grantee = *grantee;
-      if (const std::string* privilege = in_.string_of(*row->get(1))) g.privilege = *privilege;
-      const bool word = !g.privilege.empty() && std::all_of(g.privilege.begin(), g.privilege.end(),
-                                                            [](char c) { return c >= 'A' && c <= 'Z'; });
-      if (!word) in_.wrong(*row->get(1), "a privilege like `SELECT` is wanted here");
-      if (const toml::node* column = braces.get("column")) g.column = in_.identifier(*column);
-      g.grantable = in_.flag_in(braces, "grantable");
-      grants.push_back(std::move(g));
-    }
-    if (!std::is_sorted(grants.begin(), grants.end())) in_.wrong(*rows, "grants out of their order");
-    return grants;
-  }
-
-  std::optional<ForeignShape> read_foreign_shape(const toml::table& table) {
-    const toml::array* rows = in_.array_in(table, "checks");
-    const toml::array* collations = in_.array_in(table, "collations");
-    if (rows == nullptr) {
-      if (collations != nullptr) in_.wrong(*table.get("collations"), "collations without `checks`");
-      return std::nullopt;
-    }
-    ForeignShape shape;
-    for (const toml::node& node : *rows) {
-      const toml::array* row = in_.row_of(node, 2);
-      if (row == nullptr || in_.hopeless()) continue;
-      const toml::table& braces = in_.braces_of(*row, 2);
-      in_.allow_only(braces, {"not_enforced"});
-      const std::string* expression = in_.string_of(*row->get(1));
-      if (expression == nullptr || expression->empty()) in_.wrong(node, "a constraint without an expression");
-      shape.checks.push_back({in_.identifier(*row->get(0)), expression == nullptr ? std::string() : *expression,
-                              !in_.flag_in(braces, "not_enforced")});
-    }
-    for (std::size_t i = 0; collations != nullptr && i < collations->size(); ++i) {
-      const toml::array* row = in_.row_of(*collations->get(i), 2);
-      if (row == nullptr || in_.hopeless()) continue;
-      in_.allow_only(in_.braces_of(*row, 2), {});
-      shape.collations.emplace(in_.identifier(*row->get(0)), in_.qualified(*row->get(1)));
-    }
-    if (!std::is_sorted(shape.checks.begin(), shape.checks.end())) in_.wrong(*rows, "checks out of their order");
-    return shape;
-  }
-
-  void read_leaf_facts(const toml::table& table, Table& t) {
-    if (table.contains("replica_identity"))
-      t.replica_identity = in_.letter_in(table, "replica_identity", "dnfi", 'd');
-    read_row_security(table, t);
-    t.grants = read_grants(table);
-    t.foreign_shape = read_foreign_shape(table);
-  }
-
-  // --- Trees
-
-  /// A relation that may have partitions.
-  struct Parent {
-    QualifiedName name;
-    std::vector<KeyType> types;  // of its key's columns
-    std::size_t members = 0;
-    std::vector<Relation>* siblings = nullptr;  // in the tree, once it has one
-  };
-  using Parents = std::unordered_map<std::string_view, Parent>;  // by views of the TOML's own strings
-
-  /// A row of `partitions` and the parent that it names.
-  struct Member {
-    const toml::array* row;
-    Parent* parent;
-  };
-
-  /// The partitions below a root. A big tree is mostly memory, so each relation is made where it stays: the parents
-  /// are collected before.
-  Children read_partitions(const toml::table& table, const Relation& root, const std::vector<Column>& columns) {
-    Children children;
-    const toml::array* rows = in_.array_in(table, "partitions");
-    if (rows == nullptr) return children;
-    const std::string root_name = quote(root.name);
-    Parents parents;
-    if (root.key) parents.emplace(root_name, Parent{root.name, key_types(*root.key, columns)});
-    const std::vector<Member> members = find_parents(collect(*rows, columns, parents), parents);
-    for (const Member& member : members) {
-      if (in_.hopeless()) return {};
-      Parent& parent = *member.parent;
-      if (parent.siblings == nullptr) {
-        parent.siblings = &children[parent.name];
-        parent.siblings->reserve(parent.members);
-      }
-      read_partition(*member.row, parent.types, parent.siblings->emplace_back());
-    }
-    for (auto& [parent, siblings] : children) sort_by_name(siblings);
-    check_reachable(table, root, children, members.size());
-    return children;
-  }
-
-  /// The rows that are rows; those with a key become parents.
-  std::vector<const toml::array*> collect(const toml::array& nodes, const std::vector<Column>& columns,
-                                          Parents& parents) {
-    std::vector<const toml::array*> rows;
-    rows.reserve(nodes.size());
-    for (const toml::node& node : nodes) {
-      if (in_.hopeless()) return {};
-      const toml::array* row = in_.row_of(node, 4);
-      if (row == nullptr) continue;
-      const std::string* name = in_.string_of(*row->get(0));
-      const std::string* key_text = in_.string_of(*row->get(3));
-      if (name == nullptr || key_text == nullptr) continue;
-      rows.push_back(row);
-      if (key_text->empty()) continue;
-      const std::optional<PartitionKey> key = key_of(*row->get(3));
-      if (key) parents.emplace(*name, Parent{in_.qualified(*row->get(0)), key_types(*key, columns)});
-    }
-    return rows;
-  }
-
-  std::vector<Member> find_parents(const std::vector<const toml::array*>& rows, Parents& parents) {
-    std::vector<Member> members;
-    members.reserve(rows.size());
-    for (const toml::array* row : rows) {
-      const std::string* text = in_.string_of(*row->get(1));
-      if (text == nullptr) continue;
-      const auto parent = parents.find(*text);
-      if (parent == parents.end()) {
-        in_.wrong(*row->get(1), fmt::format("`{}` is not a partitioned table of this tree", printable(*text)));
-        continue;
-      }
-      ++parent->second.members;
-      members.push_back({row, &parent->second});
-    }
-    return members;
-  }
-
-  void read_partition(const toml::array& row, const std::vector<KeyType>& types, Relation& r) {
-    const toml::table& braces = in_.braces_of(row, 4);
-    in_.allow_only(braces, {"kind", "owner", "pending", "persistence", "tablespace", "access_method", "marker"});
-    r.name = in_.qualified(*row.get(0));
-    if (const std::string* bound = in_.string_of(*row.get(2))) r.bound_text = *bound;
-    if (r.bound_text.empty()) in_.wrong(*row.get(2), "a partition without a bound");
-    r.bound = checked_bound(r.bound_text, types);
-    if (!row.get(3)->ref<std::string>().empty()) r.key = key_of(*row.get(3));
-    read_unusual(braces, r);
-    claim(*row.get(0), r.name);
-  }
-
-  static void sort_by_name(std::vector<Relation>& siblings) {
-    const auto by_name = [](const Relation& a, const Relation& b) { return a.name < b.name; };
-    if (!std::is_sorted(siblings.begin(), siblings.end(), by_name))
-      std::sort(siblings.begin(), siblings.end(), by_name);
-  }
-
-  /// No partition hangs in a circle.
-  void check_reachable(const toml::table& table, const Relation& root, const Children& children, std::size_t count) {
-    if (in_.failed()) return;
-    std::vector<QualifiedName> open = {root.name};
-    std::size_t reached = 0;
-    while (!open.empty()) {
-      const auto found = children.find(open.back());
-      open.pop_back();
-      if (found == children.end()) continue;
-      reached += found->second.size();
-      for (const Relation& r : found->second) {
-        if (r.key) open.push_back(r.name);
-      }
-    }
-    if (reached != count) in_.wrong(table, "partitions that hang in a circle");
-  }
-
   // --- Facts
 
   std::int64_t count_of(const toml::node& node) {
@@ -457,15 +179,15 @@ class CatalogReader {
                            "grants",        "checks",           "collations"});
     if (!in_.require(table, {"name"})) return;
     Table t;
-    t.root = read_relation(table);
+    t.root = relations_.root(table);
     t.indexes = in_.integer_in(table, "indexes");
     t.has_toast = in_.flag_in(table, "toast");
-    read_leaf_facts(table, t);
+    read_leaf_facts(in_, table, t);
     t.columns = read_columns(table);
     t.unique_keys = read_unique_keys(table);
     t.outgoing = read_foreign_keys(table, "outgoing");
     t.incoming = read_foreign_keys(table, "incoming");
-    t.children = read_partitions(table, t.root, t.columns);
+    t.children = relations_.below(table, t.root, t.columns);
     t.default_rows = read_default_rows(table);
     for (Identifier& name : read_names(table, "triggers")) t.triggers.insert(std::move(name));
     for (Identifier& name : read_names(table, "publications")) t.publications.insert(std::move(name));
@@ -480,9 +202,9 @@ class CatalogReader {
     if (!in_.require(table, {"name", "marker"})) return;
     Orphan o;
     o.changed_since_marked = in_.flag_in(table, "changed");
-    o.relation = read_relation(table);
+    o.relation = relations_.root(table);
     o.columns = read_columns(table);
-    o.children = read_partitions(table, o.relation, o.columns);
+    o.children = relations_.below(table, o.relation, o.columns);
     const QualifiedName name = o.relation.name;
     if (!catalog_.orphans.emplace(name, std::move(o)).second)
       in_.wrong(*table.get("name"), "this orphan stands twice");
@@ -645,9 +367,8 @@ class CatalogReader {
   }
 
   TomlInput in_;
+  RelationReader relations_{in_};
   Catalog catalog_;
-  std::unordered_set<std::string_view> claimed_;                   // views of the TOML's own strings
-  std::unordered_map<std::string_view, PartitionKey> known_keys_;  // a tree has few, each many times
 };
 
 }  // namespace

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/quote.h"
-#include "base/unicode.h"
 #include "model/catalog_file.h"
 #include "model/catalog_key.h"
 #include "model/catalog_words.h"
+#include "model/toml_output.h"
 
 namespace pschema {
 namespace {
@@ -18,70 +18,11 @@ constexpr std::string_view kHeader =
     "# The partition trees of a database, as pschema sees them at the moment `taken_at`.\n"
     "# Made by `pschema snapshot`, read by `pschema compile` and `pschema plan`. To be committed, not to be edited.\n"
     "#\n"
-    "# A column is [name, type]; a partition is [name, parent, bound, key of its own partitions]. What differs from "
+    "# A column is [name, type]. Partitions stand under the name of their parent, each with its bound. What differs "
+    "from "
     "the usual\n"
     "# stands behind in braces. Names are written as in SQL, texts as the server prints them with its time zone set "
     "to UTC.\n";
-
-void append_escaped(std::string& out, char c) {
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      break;
-  }
-  if (is_ascii_control(c)) {
-    out += fmt::format("\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-  } else {
-    out += c;
-  }
-}
-
-/// A TOML string: 'literal' where that spares backslashes, else "basic".
-std::string toml(std::string_view text) {
-  bool wants_escape = false;
-  bool literal_possible = true;
-  for (const char c : text) {
-    wants_escape = wants_escape || c == '"' || c == '\\';
-    literal_possible = literal_possible && c != '\'' && !is_ascii_control(c);
-  }
-  if (wants_escape && literal_possible) return fmt::format("'{}'", text);
-  std::string out = "\"";
-  for (const char c : text) append_escaped(out, c);
-  return out + '"';
-}
-
-std::string toml(const Identifier& name) { return toml(name.text.empty() ? std::string() : quote(name)); }
-std::string toml(const QualifiedName& name) { return toml(quote(name)); }
-
-/// `{ key = value, … }` behind a row, or nothing.
-class Braces {
- public:
-  void add(std::string_view key, std::string_view value) {
-    text_ += text_.empty() ? "{ " : ", ";
-    text_ += fmt::format("{} = {}", key, value);
-  }
-  void add_text(std::string_view key, std::string_view value) {
-    if (!value.empty()) add(key, toml(value));
-  }
-  void add_flag(std::string_view key, bool value) {
-    if (value) add(key, "true");
-  }
-  std::string behind_row() const { return text_.empty() ? text_ : ", " + text_ + " }"; }
-
- private:
-  std::string text_;
-};
 
 /// Calls `add(key, value)` for what is unusual about a relation, in a fixed order; values are TOML.
 template <class Add>
@@ -158,52 +99,42 @@ void write_foreign_keys(std::string& out, std::string_view key, const std::vecto
   out += "]\n";
 }
 
-void write_partition(std::string& out, const Relation& r, const std::string& parent,
-                     const std::vector<KeyType>& types) {
+/// `"name bound",`, or `["name bound", { what is unusual }],`.
+void write_partition(std::string& out, const Relation& r, const std::vector<KeyType>& types) {
   Braces braces;
+  if (r.key) braces.add("partition_by", toml(key_text(*r.key)));
   unusual(r, [&braces](std::string_view key, std::string_view value) { braces.add(key, value); });
-  const std::string bound = r.bound_text.empty() ? server_text(r.bound, types) : r.bound_text;
-  out += "  [";
-  out += toml(r.name);
-  out += ", ";
-  out += parent;
-  out += ", ";
-  out += toml(bound);
-  out += ", ";
-  out += r.key ? toml(key_text(*r.key)) : "\"\"";
-  out += braces.behind_row();
-  out += "],\n";
+  std::string line = quote(r.name);
+  line += ' ';
+  line += r.bound_text.empty() ? server_text(r.bound, types) : r.bound_text;
+  const std::string behind = braces.behind_row();
+  out += behind.empty() ? "  " : "  [";
+  out += toml(line);
+  out += behind;
+  out += behind.empty() ? ",\n" : "],\n";
 }
 
-/// Each partition with its own below it. Trees are as deep as the input makes them, so no recursion.
-void write_partitions(std::string& out, const Relation& root, const Children& children,
+/// The partitions of each parent, the root's first, then those of its branches, each with what is below it. Trees are
+/// as deep as the input makes them, so no recursion. The section ends what it belongs to: TOML counts what follows
+/// as its own.
+void write_partitions(std::string& out, std::string_view section, const Relation& root, const Children& children,
                       const std::vector<Column>& columns) {
-  struct Level {
-    const std::vector<Relation>* siblings;
-    std::size_t next;
-    std::string parent;
-    std::vector<KeyType> types;
-  };
-  const auto level_of = [&](const Relation& parent, std::vector<Level>& open) {
-    const auto found = children.find(parent.name);
-    if (found == children.end() || found->second.empty()) return;
-    open.push_back({&found->second, 0, toml(parent.name), key_types(parent.key.value_or(PartitionKey{}), columns)});
-  };
-  std::vector<Level> open;
-  level_of(root, open);
-  if (open.empty()) return;
-  out += "partitions = [\n";
+  std::vector<const Relation*> open = {&root};
+  bool first = true;
   while (!open.empty()) {
-    Level& level = open.back();
-    if (level.next == level.siblings->size()) {
-      open.pop_back();
-      continue;
+    const Relation& parent = *open.back();
+    open.pop_back();
+    const auto found = children.find(parent.name);
+    if (found == children.end() || found->second.empty()) continue;
+    if (std::exchange(first, false)) out += fmt::format("[{}.partitions]\n", section);
+    out += toml(parent.name) + " = [\n";
+    const std::vector<KeyType> types = key_types(parent.key.value_or(PartitionKey{}), columns);
+    for (const Relation& r : found->second) write_partition(out, r, types);
+    out += "]\n";
+    for (auto r = found->second.rbegin(); r != found->second.rend(); ++r) {
+      if (r->key) open.push_back(&*r);
     }
-    const Relation& r = (*level.siblings)[level.next++];
-    write_partition(out, r, level.parent, level.types);
-    if (r.key) level_of(r, open);
   }
-  out += "]\n";
 }
 
 /// Types of the leading key column of each partitioned table of a tree.
@@ -316,7 +247,6 @@ void write_table(std::string& out, const Table& table) {
   write_unique_keys(out, table.unique_keys);
   write_foreign_keys(out, "outgoing", table.outgoing);
   write_foreign_keys(out, "incoming", table.incoming);
-  write_partitions(out, table.root, table.children, table.columns);
   write_default_rows(out, table);
   if (!table.triggers.empty())
     write_key_value(out, "triggers", names_array({table.triggers.begin(), table.triggers.end()}));
@@ -324,6 +254,7 @@ void write_table(std::string& out, const Table& table) {
     write_key_value(out, "publications", names_array({table.publications.begin(), table.publications.end()}));
   }
   write_referenced_by(out, table);
+  write_partitions(out, "table", table.root, table.children, table.columns);
 }
 
 void write_orphan(std::string& out, const Orphan& orphan) {
@@ -331,7 +262,7 @@ void write_orphan(std::string& out, const Orphan& orphan) {
   write_relation(out, orphan.relation);
   if (orphan.changed_since_marked) write_key_value(out, "changed", "true");
   write_columns(out, orphan.columns);
-  write_partitions(out, orphan.relation, orphan.children, orphan.columns);
+  write_partitions(out, "orphan", orphan.relation, orphan.children, orphan.columns);
 }
 
 void write_ledger(std::string& out, const Catalog& catalog) {

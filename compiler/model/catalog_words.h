@@ -9,7 +9,7 @@
 
 namespace pschema::catalog_words {
 
-inline constexpr int kFormat = 1;
+inline constexpr int kFormat = 2;
 
 inline constexpr std::array kKinds = {
     RelationKind::table, RelationKind::partitioned_table, RelationKind::foreign_table,

@@ -192,6 +192,18 @@ QualifiedName TomlInput::qualified(const toml::node& node) {
   return {};
 }
 
+std::optional<QualifiedName> TomlInput::qualified_before_space(const toml::node& node, std::string_view& text) {
+  std::string_view rest = text;
+  std::optional<QualifiedName> name = take_qualified_name(rest);
+  const bool written_so = name && quote(*name) == text.substr(0, text.size() - rest.size());
+  if (!written_so || rest.size() < 2 || rest.front() != ' ') {
+    wrong(node, "the name of a relation, as SQL writes it, and a bound are wanted here: schema.name FOR VALUES …");
+    return std::nullopt;
+  }
+  text = rest.substr(1);
+  return name;
+}
+
 Identifier TomlInput::identifier(const toml::node& node, bool empty_allowed) {
   const std::string* text = string_of(node);
   if (text == nullptr || (text->empty() && empty_allowed)) return {};

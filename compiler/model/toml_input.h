@@ -50,6 +50,8 @@ class TomlInput {
 
   /// Names in the one spelling that quote() gives, so that names are equal where their texts are.
   QualifiedName qualified(const toml::node& node);
+  /// The name at the front of a string, up to a space and more text, to which `text` (the whole string) then shrinks.
+  std::optional<QualifiedName> qualified_before_space(const toml::node& node, std::string_view& text);
   Identifier identifier(const toml::node& node, bool empty_allowed = false);
 
  private:

@@ -147,19 +147,23 @@ TEST(CatalogFile, ReadsBoundsByTheTypesOfTheKey) {
   EXPECT_EQ(write_catalog(*back), write_catalog(other));
 }
 
-TEST(CatalogFile, OnePartitionALine) {
+TEST(CatalogFile, OnePartitionALineBelowItsParent) {
   const std::string text = write_catalog(full());
-  EXPECT_NE(
-      text.find("\n  [\"public.w35__h1\", \"public.w35\", \"FOR VALUES WITH (modulus 2, remainder 1)\", \"\"],\n"),
-      std::string::npos)
-      << text;
-  EXPECT_NE(text.find("\n  [\"public.w35\", 'public.\"Ev \"\"W\"\"\"', "), std::string::npos) << text;
-  EXPECT_LT(text.find("[\"public.w35\","), text.find("[\"public.w35__h0\","));
-  EXPECT_LT(text.find("[\"public.w35__h0\","), text.find("[\"public.w36\","));
+  const auto at = [&text](std::string_view part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    return text.find(part);
+  };
+  const std::size_t root = at("\n[table.partitions]\n'public.\"Ev \"\"W\"\"\"' = [\n  [\"public.w35 FOR VALUES ");
+  const std::size_t branch =
+      at("\n\"public.w35\" = [\n  \"public.w35__h0 FOR VALUES WITH (modulus 2, remainder 0)\",\n"
+         "  \"public.w35__h1 FOR VALUES WITH (modulus 2, remainder 1)\",\n]\n");
+  EXPECT_LT(root, branch);
+  EXPECT_LT(at("\n  [\"public.w36 FOR VALUES "), branch);
+  at("\n[orphan.partitions]\n\"public.w33\" = [\n  \"public.w33_a FOR VALUES IN (1, NULL)\",\n]\n");
   EXPECT_TRUE(text.ends_with("\n"));
 }
 
-constexpr std::string_view kHead = "format = 1\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150018\n";
+constexpr std::string_view kHead = "format = 2\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150018\n";
 
 /// The codes, the lines they point at, and no catalog.
 std::string errors(const std::string& text) {
@@ -181,12 +185,12 @@ std::string errors_below_head(const std::string& text) { return errors(std::stri
 
 TEST(CatalogFile, RefusesOtherFormats) {
   EXPECT_EQ(errors(""), "PS4002@1 ");
-  EXPECT_EQ(errors("\n\nformat = 2\n"), "PS4002@3 ");
-  EXPECT_EQ(errors("format = \"1\"\n"), "PS4002@1 ");
+  EXPECT_EQ(errors("\n\nformat = 1\n"), "PS4002@3 ");
+  EXPECT_EQ(errors("format = \"2\"\n"), "PS4002@1 ");
   EXPECT_EQ(errors(std::string(kHead)), "");
-  EXPECT_EQ(errors("format = 1\nserver = 1\n"), "PS4001@1 ");
-  EXPECT_EQ(errors("format = 1\nserver = 1\ntaken_at = \"2026-08-28 10:00\"\n"), "PS4001@3 ");
-  EXPECT_EQ(errors("format = 1\nformat = 1\n"), "PS4001@2 ");
+  EXPECT_EQ(errors("format = 2\nserver = 1\n"), "PS4001@1 ");
+  EXPECT_EQ(errors("format = 2\nserver = 1\ntaken_at = \"2026-08-28 10:00\"\n"), "PS4001@3 ");
+  EXPECT_EQ(errors("format = 2\nformat = 2\n"), "PS4001@2 ");
 }
 
 TEST(CatalogFile, RefusesUnknownKeysAndWrongTypes) {
@@ -212,12 +216,12 @@ TEST(CatalogFile, RefusesUnknownKeysAndWrongTypes) {
   EXPECT_EQ(errors_below_head("[taken]\nnames = [\n['a.b', 'thing']]\n"), "PS4001@6 ");
 }
 
-constexpr std::string_view kTree =
-    "[[table]]\nname = 'a.b'\npartition_by = 'range (id)'\npartitions = [\n";  // rows begin at line 8
+constexpr std::string_view kTree =  // rows begin at line 9
+    "[[table]]\nname = 'a.b'\npartition_by = 'range (id)'\n[table.partitions]\n'a.b' = [\n";
 
 TEST(CatalogFile, RefusesFactsThatContradictEachOther) {
   const std::string head =
-      "format = 1\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150000\nzone_data = \"\"\n[facts]\n";
+      "format = 2\ntaken_at = \"2026-08-28T10:00:00Z\"\nserver = 150000\nzone_data = \"\"\n[facts]\n";
   for (const char* facts :
        {"cursors = [[\"t\", \"id\", { highest = \"1\" }]]",
         "cursors = [[\"public.t\", \"id\"], [\"public.t\", \"id\"]]",
@@ -231,17 +235,31 @@ TEST(CatalogFile, RefusesFactsThatContradictEachOther) {
 
 TEST(CatalogFile, RefusesWrongTrees) {
   const auto tree = [](const std::string& rows) { return errors_below_head(std::string(kTree) + rows + "]\n"); };
-  EXPECT_EQ(tree("['a.c', 'a.b', 'DEFAULT', ''],\n"), "");
-  EXPECT_EQ(tree("['a.c', 'a.x', 'DEFAULT', ''],\n"), "PS4001@8 ");
-  EXPECT_EQ(tree("['a.c', 'a.b', 'DEFAULT'],\n"), "PS4001@8 ");
-  EXPECT_EQ(tree("['a.c', 'a.b', '', ''],\n"), "PS4001@8 ");
-  EXPECT_EQ(tree("['a.c', 'a.b', 'DEFAULT', 'hash'],\n"), "PS4001@8 ");
-  EXPECT_EQ(tree("['a.c', 'a.b', 'DEFAULT', ''],\n['a.c', 'a.b', 'DEFAULT', ''],\n"), "PS4001@9 ");
-  EXPECT_EQ(tree("['a.b', 'a.b', 'DEFAULT', ''],\n"), "PS4001@8 ");
-  EXPECT_EQ(tree("['a.c', 'a.d', 'DEFAULT', 'hash (x)'],\n['a.d', 'a.c', 'DEFAULT', 'hash (x)'],\n"), "PS4001@4 ");
-  EXPECT_EQ(tree("['a.c', 'a.b', 'DEFAULT', ''],\n['a.d', 'a.c', 'DEFAULT', ''],\n"), "PS4001@9 ");
-  EXPECT_EQ(errors_below_head("[[table]]\nname = 'a.b'\npartitions = [\n['a.c', 'a.b', 'DEFAULT', '']]\n"),
+  const std::string branch = "['a.c DEFAULT', { partition_by = 'hash (x)' }],\n";
+  EXPECT_EQ(tree("'a.c DEFAULT',\n"), "");
+  EXPECT_EQ(tree(branch + "]\n'a.c' = ['a.d DEFAULT'\n"), "");
+  EXPECT_EQ(tree(""), "PS4001@8 ");
+  EXPECT_EQ(tree("'DEFAULT',\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("'a.c',\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("'a.c ',\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("'A.c DEFAULT',\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("'a.\"c\" DEFAULT',\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("'a.c DEFAULT', 7,\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("['a.c DEFAULT', 'hash (x)'],\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("['a.c DEFAULT', { key = 'hash (x)' }],\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("['a.c DEFAULT', { partition_by = 'hash' }],\n"), "PS4001@9 ");
+  EXPECT_EQ(tree("'a.c DEFAULT',\n'a.c DEFAULT',\n"), "PS4001@10 ");
+  EXPECT_EQ(tree("'a.b DEFAULT',\n"), "PS4001@9 ");
+  EXPECT_EQ(tree(branch + "]\n'a.c' = ['a.c DEFAULT'\n"), "PS4001@11 ");
+  EXPECT_EQ(tree(branch + "]\n'a.c' = ['a.b DEFAULT'\n"), "PS4001@11 ");
+  EXPECT_EQ(tree(branch + "]\n'a.d' = ['a.e DEFAULT'\n"), "PS4001@11 ");
+  EXPECT_EQ(tree(branch + "]\n'a.\"c\"' = ['a.e DEFAULT'\n"), "PS4001@11 ");
+  EXPECT_EQ(tree(branch + "]\n'a.c' = ['a.e DEFAULT']\nb = [1\n"), "PS4001@12 ");
+  EXPECT_EQ(tree(branch + "]\n'a.c' = [3\n"), "PS4001@11 ");
+  EXPECT_EQ(tree("'a.c DEFAULT',\n]\n'a.c' = ['a.d DEFAULT'\n"), "PS4001@11 ");
+  EXPECT_EQ(errors_below_head("[[table]]\nname = 'a.b'\n[table.partitions]\n'a.b' = ['a.c DEFAULT']\n"),
             "PS4001@7 ");
+  EXPECT_EQ(errors_below_head("[[table]]\nname = 'a.b'\npartitions = ['a.c DEFAULT']\n"), "PS4001@6 ");
 }
 
 TEST(CatalogFile, SurvivesAnyPrefixAndAnyByte) {
@@ -259,8 +277,8 @@ TEST(CatalogFile, SurvivesAnyPrefixAndAnyByte) {
 TEST(CatalogFile, SurvivesDepth) {
   std::string dotted = "a";
   for (int i = 0; i < 200'000; ++i) dotted += ".a";
-  EXPECT_EQ(errors("format = 1\n" + dotted + " = 1\n"), "PS4001@2 ");
-  EXPECT_EQ(errors("format = 1\na = " + std::string(200'000, '[') + "\n"), "PS4001@2 ");
+  EXPECT_EQ(errors("format = 2\n" + dotted + " = 1\n"), "PS4001@2 ");
+  EXPECT_EQ(errors("format = 2\na = " + std::string(200'000, '[') + "\n"), "PS4001@2 ");
   Catalog deep;
   Table t;
   t.root.name = name("t");
