@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <future>
 #include <memory>
 
 #include "cli/commands.h"
@@ -27,12 +28,15 @@ int run(const CompileCommand& command) {
   check_settings(command.settings);
   Inputs inputs(command.format, "compile");
   const Schema schema = inputs.schema(command.files);
-  const Catalog catalog = inputs.catalog(command.catalog, schema);
-  Folder folder = trusted_folder(command.output);
+  std::future<Folder> beside = std::async(std::launch::async, trusted_folder, command.output);
+  Catalog catalog = inputs.catalog(command.catalog, schema);
+  const Instant at = moment_of(command.at, catalog);
+  Folder folder = beside.get();
   const CompileLimits limits{command.max_create, command.settings};
-  const auto compiled =
-      compile(schema, catalog, folder, moment_of(command.at, catalog), limits, inputs.diagnostics());
-  if (!compiled) inputs.stop();
+  auto outcome = compile(schema, std::move(catalog), folder, at, limits, inputs.diagnostics());
+  if (!outcome) inputs.stop();
+  // Never taken apart: the process ends behind this, and the system gives back a large catalog at once.
+  static const auto* const compiled = new Compiled(std::move(*outcome));
   inputs.report();
   std::fputs(plan_text(compiled->plan).c_str(), stderr);
   say_pending(compiled->pending_files, command.output);

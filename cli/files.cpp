@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -36,35 +35,44 @@ void write_all(int fd, std::string_view text, const std::string& path) {
   }
 }
 
+/// Closes a file at the end of a block.
+struct Closing {
+  int fd;
+  ~Closing() { ::close(fd); }
+};
+
+/// What a file or a device has to give. One without an end must not take all memory.
+std::string read_to_end(int fd, const std::string& path) {
+  const Closing closing{fd};
+  struct ::stat known {};
+  const bool has_size = ::fstat(fd, &known) == 0 && S_ISREG(known.st_mode);
+  std::string text;
+  std::size_t filled = 0;
+  for (;;) {
+    // One byte more than the size, so that the end shows without another block.
+    const std::size_t wanted = filled == 0 && has_size ? static_cast<std::size_t>(known.st_size) + 1 : 1U << 16U;
+    if (filled == text.size()) text.resize(std::min(filled + wanted, kMaxFileBytes + 1));
+    const ssize_t n = ::read(fd, text.data() + filled, text.size() - filled);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("read", path, errno);
+    filled += static_cast<std::size_t>(n);
+    if (filled > kMaxFileBytes) throw FileError(fmt::format("cannot read {}: it is larger than 1 GB", path));
+    if (n == 0) break;
+  }
+  text.resize(filled);
+  return text;
+}
+
 }  // namespace
 
-std::string read_standard_input() {
-  std::string text;
-  std::vector<char> block(1 << 16);
-  for (;;) {
-    const ssize_t n = ::read(STDIN_FILENO, block.data(), block.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail("read", "standard input", errno);
-    if (n == 0) return text;
-    text.append(block.data(), static_cast<std::size_t>(n));
-    if (text.size() > kMaxFileBytes) throw FileError("cannot read standard input: it is larger than 1 GB");
-  }
-}
+std::string read_standard_input() { return read_to_end(::dup(STDIN_FILENO), "standard input"); }
 
 std::string read_file(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw FileError(fmt::format("cannot read {}: it is a folder", path));
-  std::ifstream in(path, std::ios::binary);
-  if (!in) fail("read", path, errno);
-  // A device without an end must not take all memory.
-  std::string text;
-  std::vector<char> block(1 << 20);
-  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kMaxFileBytes) throw FileError(fmt::format("cannot read {}: it is larger than 1 GB", path));
-  }
-  if (in.bad()) fail("read", path, errno);
-  return text;
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) fail("read", path, errno);
+  return read_to_end(fd, path);
 }
 
 namespace {

@@ -33,10 +33,10 @@ std::vector<Option> question_options(Question& into) {
 
 Judged judge(const Question& question, Inputs& inputs) {
   const Schema schema = inputs.schema(question.files);
-  const Catalog catalog = inputs.catalog(question.catalog, schema);
+  Catalog catalog = inputs.catalog(question.catalog, schema);
+  const Instant at = moment_of(question.at, catalog);
   const Folder folder = question.pending.empty() ? Folder() : trusted_folder(question.pending);
-  auto planned = plan_with_pending(schema, catalog, folder, moment_of(question.at, catalog), question.max_create,
-                                   inputs.diagnostics());
+  auto planned = plan_with_pending(schema, std::move(catalog), folder, at, question.max_create, inputs.diagnostics());
   if (!planned) inputs.stop();
   inputs.report();
   Judged judged{std::move(planned->plan), planned->pending_files};

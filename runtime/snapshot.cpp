@@ -389,20 +389,20 @@ class Snapshot {
     return grants;
   }
 
-  std::optional<Marker> marker_of(Oid root) const {
+  Rare<Marker> marker_of(Oid root) const {
     const auto tree = trees_.find(root);
-    if (tree == trees_.end()) return std::nullopt;
+    if (tree == trees_.end()) return {};
     for (const TreeRow& row : tree->second) {
       if (row.parent == 0) return row.relation.marker;
     }
-    return std::nullopt;
+    return {};
   }
 
   /// Names of the marked relations' parents that exist in the database.
   std::set<QualifiedName> existing_parents(const std::vector<Oid>& candidates) {
     std::set<QualifiedName> names;
     for (const Oid oid : candidates) {
-      if (const std::optional<Marker> marker = marker_of(oid)) names.insert(marker->parent);
+      if (const Rare<Marker> marker = marker_of(oid)) names.insert(marker->parent);
     }
     std::set<QualifiedName> result;
     for (const auto& [name, oid] : existing({names.begin(), names.end()})) result.insert(name);
@@ -422,7 +422,7 @@ class Snapshot {
     for (bool found = true; found;) {
       found = false;
       for (Oid& oid : candidates) {
-        const std::optional<Marker> marker = marker_of(oid);  // of no relation where it is done: oid 0
+        const Rare<Marker> marker = marker_of(oid);  // of no relation where it is done: oid 0
         if (!marker || (exist.contains(marker->parent) && !ours.contains(marker->parent))) continue;
         Orphan orphan;
         orphan.changed_since_marked = changed_.contains(oid);

@@ -42,6 +42,10 @@ constexpr std::array kKeywords = {
 };
 // clang-format on
 static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
+constexpr std::size_t kLongestKeyword =
+    std::max_element(kKeywords.begin(), kKeywords.end(), [](std::string_view a, std::string_view b) {
+      return a.size() < b.size();
+    })->size();
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -52,8 +56,8 @@ bool has_control(std::string_view text) { return std::any_of(text.begin(), text.
 bool is_plain_word(std::string_view name) {
   if (name.empty() || !(is_lower(name[0]) || name[0] == '_')) return false;
   const auto plain = [](char c) { return is_lower(c) || is_digit(c) || c == '_'; };
-  return std::all_of(name.begin(), name.end(), plain) &&
-         !std::binary_search(kKeywords.begin(), kKeywords.end(), name);
+  const bool keyword = name.size() <= kLongestKeyword && std::binary_search(kKeywords.begin(), kKeywords.end(), name);
+  return !keyword && std::all_of(name.begin(), name.end(), plain);
 }
 
 std::string doubled(std::string_view text, char quote_mark) {
@@ -185,6 +189,14 @@ std::string quote(const Identifier& name) {
 }
 
 std::string quote(const QualifiedName& name) { return quote(name.schema) + '.' + quote(name.name); }
+
+bool reads_as_written(const QualifiedName& name, std::string_view text) {
+  // Bare names are most of them, and need no copy.
+  const std::string& schema = name.schema.text;
+  const bool bare = text.size() == schema.size() + 1 + name.name.text.size() && text.starts_with(schema) &&
+                    text.ends_with(name.name.text) && is_plain_word(schema) && is_plain_word(name.name.text);
+  return bare || quote(name) == text;
+}
 
 std::string quote_literal(std::string_view text) {
   const bool escapes = has_control(text) || text.find('\\') != std::string_view::npos;

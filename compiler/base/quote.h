@@ -14,6 +14,8 @@ namespace pschema {
 /// form where it holds a control character, so that no name can end a line.
 std::string quote(const Identifier& name);
 std::string quote(const QualifiedName& name);
+/// Is the text what quote() gives for the name? The text was read as that name before.
+bool reads_as_written(const QualifiedName& name, std::string_view text);
 
 /// A string literal: '...' with quotes doubled, or U&'...' where it holds a control character or a backslash. Where
 /// standard_conforming_strings is off, PostgreSQL refuses the second form (0A000) and never misreads it. The text

@@ -13,9 +13,8 @@ bool continues_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0
 
 std::uint32_t SourceSet::add(std::string path, std::string text) {
   std::vector<std::uint32_t> starts{text.starts_with(kByteOrderMark) ? 3U : 0U};
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\n') starts.push_back(static_cast<std::uint32_t>(i + 1));
-  }
+  for (std::size_t i = text.find('\n'); i != std::string::npos; i = text.find('\n', i + 1))
+    starts.push_back(static_cast<std::uint32_t>(i + 1));
   files_.push_back({std::move(path), std::move(text)});
   line_starts_.push_back(std::move(starts));
   return static_cast<std::uint32_t>(files_.size() - 1);

@@ -93,20 +93,27 @@ std::vector<Finding> pending_conflicts(const Schema& schema, const WithPending& 
   return findings;
 }
 
-/// Half-done detaches that a pending file will finish: until then rows are hidden and inserts fail, which must not be
-/// silent.
-std::vector<Finding> finished_by_pending(const Catalog& now, const Catalog& later) {
-  std::vector<Finding> findings;
-  for (const auto& [name, table] : now.tables) {
+std::vector<QualifiedName> half_detached(const Catalog& catalog) {
+  std::vector<QualifiedName> names;
+  for (const auto& [name, table] : catalog.tables) {
     for (const auto& [parent, children] : table.children) {
       for (const Relation& child : children) {
-        if (!child.detach_pending || later.orphans.count(child.name) == 0) continue;
-        findings.push_back(
-            info(FindingKind::detach_pending, child.name,
-                 "is half detached: its rows are hidden and inserts into its range fail until a pending file is "
-                 "applied, which finishes it"));
+        if (child.detach_pending) names.push_back(child.name);
       }
     }
+  }
+  return names;
+}
+
+/// Half-done detaches that a pending file will finish: until then rows are hidden and inserts fail, which must not be
+/// silent.
+std::vector<Finding> finished_by_pending(const std::vector<QualifiedName>& half_detached, const Catalog& later) {
+  std::vector<Finding> findings;
+  for (const QualifiedName& name : half_detached) {
+    if (later.orphans.count(name) == 0) continue;
+    findings.push_back(info(FindingKind::detach_pending, name,
+                            "is half detached: its rows are hidden and inserts into its range fail until a pending "
+                            "file is applied, which finishes it"));
   }
   return findings;
 }
@@ -148,12 +155,12 @@ std::vector<Baseline> baselines_of(const Schema& fitted, const Catalog& catalog,
 std::optional<std::string> files_differ_from_plan(const Catalog& catalog, const Plan& plan, const Folder& written) {
   // Nothing planned and nothing written: both sides are the catalog, which is large.
   if (written.files.empty() && operation_count(plan) == 0) return std::nullopt;
-  const WithPending replayed = with_pending(catalog, written);
+  WithPending replayed = with_pending(catalog, written);
   if (!replayed.findings.empty()) {
     return fmt::format("{} {}", replayed.findings.front().subject, replayed.findings.front().sentence);
   }
   // Both as the model has them, for which half-built partitions are not there; without a file nothing was replayed.
-  if (comparable(Model(replayed.catalog).catalog()) != comparable(simulate(catalog, plan)))
+  if (comparable(Model(std::move(replayed.catalog)).take()) != comparable(simulate(catalog, plan)))
     return "the files lead to another tree than the plan";
   return std::nullopt;
 }
@@ -186,9 +193,10 @@ std::vector<MigrationFile> prove_and_emit_to_run(const Catalog& catalog, const P
   return proved(catalog, plan, emit_to_run(plan, catalog.has_ledger, taken, settings));
 }
 
-std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
-                                         Instant at, std::int64_t max_create, Diagnostics& diagnostics) {
-  WithPending pending = with_pending(catalog, folder);
+std::optional<Planned> plan_with_pending(const Schema& schema, Catalog catalog, const Folder& folder, Instant at,
+                                         std::int64_t max_create, Diagnostics& diagnostics) {
+  const std::vector<QualifiedName> unfinished = half_detached(catalog);
+  WithPending pending = with_pending(std::move(catalog), folder);
   Fitted fitted = fit(schema, pending.catalog, at, max_create, diagnostics);
   Planned planned;
   planned.fitted = std::move(fitted.schema);
@@ -200,7 +208,7 @@ std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& ca
   // After the proof, which they must not excuse anything from.
   auto& findings = planned.plan.findings;
   for (const auto& more : {pending.findings, pending_conflicts(schema, pending, at, max_create),
-                           finished_by_pending(catalog, pending.catalog)}) {
+                           finished_by_pending(unfinished, pending.catalog)}) {
     findings.insert(findings.end(), more.begin(), more.end());
   }
   planned.pending_files = pending.files.size();
@@ -208,13 +216,13 @@ std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& ca
   return planned;
 }
 
-std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+std::optional<Compiled> compile(const Schema& schema, Catalog catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics) {
-  auto planned = plan_with_pending(schema, catalog, folder, at, limits.max_create, diagnostics);
+  auto planned = plan_with_pending(schema, std::move(catalog), folder, at, limits.max_create, diagnostics);
   if (!planned) return std::nullopt;
   std::vector<MigrationFile> files =
       emit_for_folder(planned->fitted, planned->catalog, planned->plan, folder, limits.settings);
-  return Compiled{std::move(planned->plan), planned->pending_files, std::move(files)};
+  return Compiled{std::move(planned->plan), planned->pending_files, std::move(files), std::move(planned->catalog)};
 }
 
 }  // namespace pschema

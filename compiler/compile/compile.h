@@ -36,17 +36,18 @@ struct Compiled {
   Plan plan;  // with what was found about pending files
   std::size_t pending_files = 0;
   std::vector<MigrationFile> files;  // to be added to the folder; empty where there is nothing to do
+  Catalog catalog;                   // with pending files counted as done
 };
 
 /// Plans on the catalog with the folder's pending files counted as done, and proves the plan. A table that does not
 /// fit the catalog is refused, with errors, and holds back itself alone. nullopt, with an error, where the plan as a
 /// whole is refused: it would create too much. Throws InternalError.
-std::optional<Planned> plan_with_pending(const Schema& schema, const Catalog& catalog, const Folder& folder,
-                                         Instant at, std::int64_t max_create, Diagnostics& diagnostics);
+std::optional<Planned> plan_with_pending(const Schema& schema, Catalog catalog, const Folder& folder, Instant at,
+                                         std::int64_t max_create, Diagnostics& diagnostics);
 
 /// The same, and writes the files of the tables that were not refused, reads them back and proves that they say the
 /// same.
-std::optional<Compiled> compile(const Schema& schema, const Catalog& catalog, const Folder& folder, Instant at,
+std::optional<Compiled> compile(const Schema& schema, Catalog catalog, const Folder& folder, Instant at,
                                 const CompileLimits& limits, Diagnostics& diagnostics);
 
 /// The second half of compile(): nothing comes out unless `plan` proves on the catalog and the files read back say

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/name.h"
+#include "base/rare.h"
 #include "model/bound.h"
 #include "model/marker.h"
 #include "time/instant.h"
@@ -118,7 +119,7 @@ struct Relation {
   std::string bound_text;        // as the server prints it; empty where not attached
   bool detach_pending = false;
   std::optional<PartitionKey> key;  // of a partitioned table
-  std::optional<Marker> marker;
+  Rare<Marker> marker;
   std::string owner;  // empty: the root's
   Persistence persistence = Persistence::permanent;
   std::string tablespace;     // empty: the database's default

@@ -44,6 +44,9 @@ std::map<QualifiedName, std::vector<Relation>> RelationReader::below(const toml:
     if (r.key) open.push_back({r.name, key_types(*r.key, columns)});
   };
   follow(root);
+  std::size_t count = 1;
+  for (const auto& [key, rows] : *lists) count += rows.is_array() ? rows.as_array()->size() : 0;
+  claimed_.reserve(count);
   std::size_t reached = 0;
   while (!open.empty() && !in_.hopeless()) {
     const Parent parent = std::move(open.back());

@@ -195,7 +195,7 @@ QualifiedName TomlInput::qualified(const toml::node& node) {
 std::optional<QualifiedName> TomlInput::qualified_before_space(const toml::node& node, std::string_view& text) {
   std::string_view rest = text;
   std::optional<QualifiedName> name = take_qualified_name(rest);
-  const bool written_so = name && quote(*name) == text.substr(0, text.size() - rest.size());
+  const bool written_so = name && reads_as_written(*name, text.substr(0, text.size() - rest.size()));
   if (!written_so || rest.size() < 2 || rest.front() != ' ') {
     wrong(node, "the name of a relation, as SQL writes it, and a bound are wanted here: schema.name FOR VALUES …");
     return std::nullopt;

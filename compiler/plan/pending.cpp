@@ -262,23 +262,23 @@ struct Replayed {
   Phase phase = Phase::create;
 };
 
-/// On a copy: a file that cannot succeed leaves nothing behind.
-void replay_into(Catalog& catalog, const Replayed& file) {
-  Model model(catalog);
-  replay(model, file.steps, file.phase);
-  catalog = model.catalog();
+/// A file that cannot succeed leaves nothing behind.
+void replay_into(Model& model, const Replayed& file) {
+  model.all_or_nothing([&] { replay(model, file.steps, file.phase); });
 }
 
 /// What cannot succeed here was reported, or needs what another file takes away.
 Catalog replay_creations(Catalog catalog, const std::vector<Replayed>& files) {
+  if (files.empty()) return catalog;
+  Model model(std::move(catalog));
   for (const Replayed& file : files) {
     try {
-      replay_into(catalog, file);
+      replay_into(model, file);
     } catch (const Opaque&) {
     } catch (const Refused&) {
     }
   }
-  return catalog;
+  return std::move(model).take();
 }
 
 /// One entry for each relation that a file detaches or drops; a concurrent detach has its FINALIZE and its drop
@@ -305,29 +305,45 @@ std::set<std::string> tables_in_file_names(const Catalog& catalog) {
   return names;
 }
 
-}  // namespace
-
-WithPending with_pending(const Catalog& catalog, const Folder& folder) {
-  WithPending result{catalog, {}, {}, {}, {}};
-  std::vector<Replayed> creations;
+/// The files of the folder that will run, in the order of their names.
+std::vector<const MigrationFile*> files_to_run(const Catalog& catalog, const Folder& folder) {
+  std::vector<const MigrationFile*> files;
   const std::set<std::string> tables = tables_in_file_names(catalog);
   const auto superseded = superseded_files(folder, catalog.applied);
   for (const MigrationFile& file : folder.files) {
     if (file.name == kLedgerFileName || catalog.applied.count(file.name) > 0) continue;
-    if (superseded.count(file.name) > 0) continue;  // it will not run
+    if (superseded.count(file.name) > 0) continue;
     const auto parsed = parse_file_name(file.name);
-    if (parsed && tables.count(parsed->table) == 0) continue;
-    result.files.push_back(file.name);
+    if (!parsed || tables.count(parsed->table) > 0) files.push_back(&file);
+  }
+  return files;
+}
+
+}  // namespace
+
+WithPending with_pending(Catalog catalog, const Folder& folder) {
+  const std::vector<const MigrationFile*> files = files_to_run(catalog, folder);
+  if (files.empty()) return {std::move(catalog), {}, {}, {}, {}};
+  const bool any_destructive =
+      std::any_of(files.begin(), files.end(), [](const MigrationFile* file) { return is_destructive(file->name); });
+  std::optional<Catalog> before;
+  if (any_destructive) before = catalog;
+  WithPending result;
+  std::vector<Replayed> creations;
+  Model model(std::move(catalog));
+  for (const MigrationFile* file : files) {
+    const std::string& name = file->name;
+    result.files.push_back(name);
     const auto find = [&](FindingKind kind, std::string sentence) {
-      result.findings.push_back({kind, FindingSeverity::warning, printable(file.name), std::move(sentence)});
+      result.findings.push_back({kind, FindingSeverity::warning, printable(name), std::move(sentence)});
     };
     try {
-      const Steps steps = steps_of(file);
-      const Phase phase = parsed ? parsed->phase : Phase::create;
-      if (!is_destructive(file.name)) creations.push_back({steps, phase});
-      replay_into(result.catalog, {steps, phase});
-      const auto retirements =
-          is_destructive(file.name) ? retirements_of(file.name, steps) : std::vector<PendingRetirement>();
+      const auto parsed = parse_file_name(name);
+      Replayed read{steps_of(*file), parsed ? parsed->phase : Phase::create};
+      const bool destructive = is_destructive(name);
+      if (any_destructive && !destructive) creations.push_back(read);
+      replay_into(model, read);
+      const auto retirements = destructive ? retirements_of(name, read.steps) : std::vector<PendingRetirement>();
       result.retirements.insert(result.retirements.end(), retirements.begin(), retirements.end());
     } catch (const Opaque& opaque) {
       find(FindingKind::opaque_migration,
@@ -338,7 +354,8 @@ WithPending with_pending(const Catalog& catalog, const Folder& folder) {
                        refused.what()));
     }
   }
-  if (!result.retirements.empty()) result.created = replay_creations(catalog, creations);
+  result.catalog = std::move(model).take();
+  if (!result.retirements.empty()) result.created = replay_creations(std::move(*before), creations);
   return result;
 }
 

@@ -30,6 +30,6 @@ struct WithPending {
 /// (`opaque_migration`), and so does one that PostgreSQL would refuse on this catalog (`pending_blocked`). Files of
 /// tables that the catalog does not have are passed over: the snapshot was taken for other schemas. So are files that
 /// were superseded (migration/superseded.h): they will not run.
-WithPending with_pending(const Catalog& catalog, const Folder& folder);
+WithPending with_pending(Catalog catalog, const Folder& folder);
 
 }  // namespace pschema

@@ -24,27 +24,100 @@ Model::Model(Catalog catalog) : catalog_(std::move(catalog)) {
 }
 
 void Model::index_subtree(const Children& children, const QualifiedName& top, const Home& home) {
-  index_[top] = home;
+  set_home(top, home);
   const auto at = children.find(top);
   if (at == children.end()) return;
   for (const Relation& child : at->second) index_subtree(children, child.name, home);
 }
 
-template <class Self>
-auto& Model::children_in(Self& self, const Home& home) {
-  switch (home.kind) {
-    case Home::Kind::table:
-      return self.catalog_.tables.at(home.root).children;
-    case Home::Kind::orphan:
-      return self.catalog_.orphans.at(home.root).children;
-    case Home::Kind::loose:
-      return self.loose_.at(home.root).children;
-  }
-  throw std::logic_error("children_in");
+void Model::begin() {
+  tables_undo_.begin();
+  orphans_undo_.begin();
+  loose_undo_.begin();
+  taken_undo_.begin();
+  index_undo_.begin();
 }
 
-Model::Children& Model::children_at(const Home& home) { return children_in(*this, home); }
-const Model::Children& Model::children_at(const Home& home) const { return children_in(*this, home); }
+void Model::keep() {
+  tables_undo_.keep();
+  orphans_undo_.keep();
+  loose_undo_.keep();
+  taken_undo_.keep();
+  index_undo_.keep();
+  forget_loose();
+}
+
+void Model::take_back() {
+  tables_undo_.take_back(catalog_.tables);
+  orphans_undo_.take_back(catalog_.orphans);
+  loose_undo_.take_back(loose_);
+  taken_undo_.take_back(catalog_.taken);
+  index_undo_.take_back(index_);
+}
+
+void Model::forget_loose() {
+  for (const auto& [name, table] : loose_) {
+    forget_home(name);
+    for (const auto& [parent, list] : table.children) {
+      for (const Relation& child : list) forget_home(child.name);
+    }
+  }
+  loose_.clear();
+}
+
+Table& Model::table_to_change(const QualifiedName& name) {
+  tables_undo_.before(catalog_.tables, name);
+  return catalog_.tables.at(name);
+}
+
+std::map<QualifiedName, Orphan>& Model::orphans_to_change(const QualifiedName& name) {
+  orphans_undo_.before(catalog_.orphans, name);
+  return catalog_.orphans;
+}
+
+std::map<QualifiedName, Orphan>& Model::loose_to_change(const QualifiedName& name) {
+  loose_undo_.before(loose_, name);
+  return loose_;
+}
+
+void Model::set_home(const QualifiedName& name, const Home& home) {
+  index_undo_.before(index_, name);
+  index_[name] = home;
+}
+
+void Model::forget_home(const QualifiedName& name) {
+  index_undo_.before(index_, name);
+  index_.erase(name);
+}
+
+void Model::give_up_name(const QualifiedName& name) {
+  taken_undo_.before(catalog_.taken, name);
+  catalog_.taken.erase(name);
+}
+
+Model::Children& Model::children_at(const Home& home) {
+  switch (home.kind) {
+    case Home::Kind::table:
+      return table_to_change(home.root).children;
+    case Home::Kind::orphan:
+      return orphans_to_change(home.root).at(home.root).children;
+    case Home::Kind::loose:
+      return loose_to_change(home.root).at(home.root).children;
+  }
+  throw std::logic_error("children_at");
+}
+
+const Model::Children& Model::children_at(const Home& home) const {
+  switch (home.kind) {
+    case Home::Kind::table:
+      return catalog_.tables.at(home.root).children;
+    case Home::Kind::orphan:
+      return catalog_.orphans.at(home.root).children;
+    case Home::Kind::loose:
+      return loose_.at(home.root).children;
+  }
+  throw std::logic_error("children_at");
+}
 
 const std::vector<Column>& Model::columns_at(const Home& home) const {
   switch (home.kind) {
@@ -62,7 +135,7 @@ const Table* Model::table_of(const Home& home) const {
   return home.kind == Home::Kind::table ? &catalog_.tables.at(home.root) : nullptr;
 }
 
-Relation* Model::find(const QualifiedName& name) {
+const Relation* Model::find(const QualifiedName& name) const {
   const auto at = index_.find(name);
   if (at == index_.end()) return nullptr;
   const Home& home = at->second;
@@ -76,8 +149,8 @@ Relation* Model::find(const QualifiedName& name) {
         return &loose_.at(name).relation;
     }
   }
-  for (auto& [parent, list] : children_at(home)) {
-    for (Relation& child : list) {
+  for (const auto& [parent, list] : children_at(home)) {
+    for (const Relation& child : list) {
       if (child.name == name) return &child;
     }
   }
@@ -158,12 +231,12 @@ void Model::create(const CreateForeignTable& c) {
 void Model::make(Orphan made) {
   const QualifiedName name = made.relation.name;
   if (exists(name)) throw Refused(fmt::format("{} exists", quote(name)));
-  loose_[name] = std::move(made);
-  index_[name] = {Home::Kind::loose, name};
+  loose_to_change(name)[name] = std::move(made);
+  set_home(name, {Home::Kind::loose, name});
 }
 
 void Model::move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home) {
-  index_[top] = home;
+  set_home(top, home);
   const auto at = from.find(top);
   if (at == from.end()) return;
   std::vector<Relation> list = std::move(at->second);
@@ -200,7 +273,7 @@ void refuse_rows(const Table& table, const std::vector<Relation>& siblings, cons
 }  // namespace
 
 void Model::attach(const AttachPartition& a) {
-  Relation* parent = find(a.parent);
+  const Relation* parent = find(a.parent);
   if (!parent || !parent->key) throw Refused(fmt::format("{} is no partitioned table", quote(a.parent)));
   const auto at = index_.find(a.partition);
   const bool free_table =
@@ -217,9 +290,9 @@ void Model::attach(const AttachPartition& a) {
     if (has_foreign(coming.relation, coming.children))
       throw Refused(fmt::format("a unique index forbids {}, a foreign table", quote(a.partition)));
   }
-  Orphan moved =
-      from.kind == Home::Kind::orphan ? std::move(catalog_.orphans.at(from.root)) : std::move(loose_.at(from.root));
-  (from.kind == Home::Kind::orphan ? catalog_.orphans : loose_).erase(from.root);
+  auto& before = from.kind == Home::Kind::orphan ? orphans_to_change(from.root) : loose_to_change(from.root);
+  Orphan moved = std::move(before.at(from.root));
+  before.erase(from.root);
   moved.relation.bound = a.bound;
   moved.relation.bound_text = server_text(a.bound, types);
   moved.relation.marker.reset();
@@ -230,7 +303,7 @@ void Model::attach(const AttachPartition& a) {
   siblings.insert(place, moved.relation);
   move_subtree(moved.children, a.partition, children_at(to), to);
   if (to.kind == Home::Kind::table && from.kind == Home::Kind::loose)
-    know_new_defaults(catalog_.tables.at(to.root), a.partition);
+    know_new_defaults(table_to_change(to.root), a.partition);
 }
 
 /// Partitions that were made by this plan are empty.
@@ -250,8 +323,8 @@ void Model::forget_facts(Table& table, const QualifiedName& top) {
 void Model::set_aside(const SetRowsAside& s) {
   if (exists(s.side)) throw Refused(fmt::format("{} exists", quote(s.side)));
   if (!find(s.from)) throw Refused(fmt::format("{} does not exist", quote(s.from)));
-  loose_[s.side].relation.name = s.side;
-  index_[s.side] = {Home::Kind::loose, s.side};
+  loose_to_change(s.side)[s.side].relation.name = s.side;
+  set_home(s.side, {Home::Kind::loose, s.side});
 }
 
 void Model::put_back(const PutRowsBack& p) {
@@ -265,7 +338,7 @@ void Model::delete_rows(const DeleteRows& d) {
   const auto home = index_.find(d.from);
   if (home == index_.end() || home->second.kind != Home::Kind::table)
     throw Refused(fmt::format("{} is no partition", quote(d.from)));
-  Table& table = catalog_.tables.at(home->second.root);
+  Table& table = table_to_change(home->second.root);
   const auto measured = table.default_rows.find(d.from);
   if (measured == table.default_rows.end()) return;
   const std::vector<KeyType> types{column_key_type(table, d.where.column)};
@@ -292,7 +365,7 @@ void Model::detach(const DetachPartition& d, Instant at) {
   const Home from = home->second;
   // An interrupted detach may have ended by itself: then only the time in the marker is missing.
   if (d.form == DetachForm::finalize && catalog_.orphans.count(d.partition) > 0) {
-    Marker& marker = *catalog_.orphans.at(d.partition).relation.marker;
+    Marker& marker = *orphans_to_change(d.partition).at(d.partition).relation.marker;
     marker.state = MarkerState::detached;
     marker.at = at;
     return;
@@ -318,40 +391,50 @@ void Model::detach(const DetachPartition& d, Instant at) {
   orphan.relation.bound_text.clear();
   orphan.relation.detach_pending = false;
   if (from.kind == Home::Kind::table) {
-    Table& table = catalog_.tables.at(from.root);
+    Table& table = table_to_change(from.root);
     orphan.columns = table.columns;
     if (orphan.relation.owner.empty()) orphan.relation.owner = table.root.owner;
     forget_facts(table, d.partition);
   }
   siblings.erase(child);
-  auto& made = catalog_.orphans[d.partition] = std::move(orphan);
+  auto& made = orphans_to_change(d.partition)[d.partition] = std::move(orphan);
   move_subtree(children_at(from), d.partition, made.children, {Home::Kind::orphan, d.partition});
 }
 
 void Model::drop(const DropTable& d) {
   must_be(d.name, d.foreign);
   if (loose_.count(d.name) > 0 && loose_.at(d.name).children.empty()) {  // what held rows for the length of a move
-    loose_.erase(d.name);
-    index_.erase(d.name);
+    loose_to_change(d.name).erase(d.name);
+    forget_home(d.name);
     return;
   }
-  const auto at = catalog_.orphans.find(d.name);
-  if (at == catalog_.orphans.end()) throw Refused(fmt::format("{} is no detached partition", quote(d.name)));
+  auto& orphans = orphans_to_change(d.name);
+  const auto at = orphans.find(d.name);
+  if (at == orphans.end()) throw Refused(fmt::format("{} is no detached partition", quote(d.name)));
   Children gone;
   move_subtree(at->second.children, d.name, gone, {Home::Kind::loose, d.name});
-  index_.erase(d.name);
+  forget_home(d.name);
   for (const auto& [parent, list] : gone) {
-    for (const Relation& child : list) index_.erase(child.name);
+    for (const Relation& child : list) forget_home(child.name);
   }
-  catalog_.orphans.erase(at);
+  orphans.erase(at);
 }
 
 /// Every comment that pschema writes is a marker, or takes one away from what is attached; what a marker says follows
 /// from ATTACH and DETACH.
 void Model::comment(const CommentOnTable& c) {
   must_be(c.name, c.foreign);
-  Relation* relation = find(c.name);
-  if (index_.at(c.name).kind == Home::Kind::table && c.text.name == "comment") relation->marker.reset();
+  const Home& home = index_.at(c.name);
+  if (home.kind != Home::Kind::table || c.text.name != "comment") return;
+  if (home.root == c.name) {
+    table_to_change(c.name).root.marker.reset();
+    return;
+  }
+  for (auto& [parent, list] : children_at(home)) {
+    for (Relation& child : list) {
+      if (child.name == c.name) child.marker.reset();
+    }
+  }
 }
 
 /// DROP TABLE and COMMENT ON TABLE do not know foreign tables, nor the other way about.
@@ -374,13 +457,14 @@ bool Model::moved_away(const AttachPartition& attach) const {
 }
 
 void Model::rename_orphan(const QualifiedName& from, const QualifiedName& to) {
-  auto moved = catalog_.orphans.extract(from);
+  orphans_to_change(to);
+  auto moved = orphans_to_change(from).extract(from);
   moved.key() = to;
   moved.mapped().relation.name = to;
   moved.mapped().relation.marker->name = to;
-  catalog_.orphans.insert(std::move(moved));
-  for (auto& [name, home] : index_) {
-    if (home.kind == Home::Kind::orphan && home.root == from) home.root = to;
+  const Children& below = catalog_.orphans.insert(std::move(moved)).position->second.children;
+  for (const auto& [parent, list] : below) {
+    for (const Relation& child : list) set_home(child.name, {Home::Kind::orphan, to});
   }
 }
 
@@ -413,8 +497,8 @@ void Model::set_schema(const SetTableSchema& s) {
     own.key() = to;
     children.insert(std::move(own));
   }
-  index_.erase(s.name);
-  index_[to] = home;
+  forget_home(s.name);
+  set_home(to, home);
 }
 
 void simulate(Model& model, const Operation& operation, Instant now) {
@@ -431,7 +515,7 @@ Catalog simulate(const Catalog& catalog, const Plan& plan) {
   for (const TablePlan& table : plan.tables) {
     for (const Operation& operation : table.operations) simulate(model, operation, plan.at);
   }
-  return model.catalog();
+  return std::move(model).take();
 }
 
 }  // namespace pschema

@@ -9,6 +9,7 @@
 #include "ddl/statement.h"
 #include "model/catalog.h"
 #include "plan/operation.h"
+#include "plan/undo.h"
 
 namespace pschema {
 
@@ -35,10 +36,25 @@ class Model {
   bool moved_away(const AttachPartition& attach) const;
   const Orphan* orphan(const QualifiedName& name) const;
   /// A table of that name, of which no more is known, is about to become a partition.
-  void give_up_name(const QualifiedName& name) { catalog_.taken.erase(name); }
+  void give_up_name(const QualifiedName& name);
+
+  /// Calls `change`, which applies statements. If it throws, the model is as it was before. Tables that were made and
+  /// not attached do not outlive it.
+  template <class Change>
+  void all_or_nothing(Change change) {
+    begin();
+    try {
+      change();
+    } catch (...) {
+      take_back();
+      throw;
+    }
+    keep();
+  }
 
   /// The catalog as it stands. Tables that were made and never attached are left out.
   const Catalog& catalog() const { return catalog_; }
+  Catalog take() && { return std::move(catalog_); }
 
  private:
   /// Where a relation hangs: below a table's root, below an orphan, or below a table that is still loose.
@@ -66,14 +82,23 @@ class Model {
   void rename_orphan(const QualifiedName& from, const QualifiedName& to);
   static void rename_child(Children& children, const QualifiedName& from, const QualifiedName& to);
 
-  template <class Self>
-  static auto& children_in(Self& self, const Home& home);
+  void begin();
+  void keep();
+  void take_back();
+  void forget_loose();
+  // Every change of a map goes through one of these.
+  Table& table_to_change(const QualifiedName& name);
+  std::map<QualifiedName, Orphan>& orphans_to_change(const QualifiedName& name);
+  std::map<QualifiedName, Orphan>& loose_to_change(const QualifiedName& name);
+  void set_home(const QualifiedName& name, const Home& home);
+  void forget_home(const QualifiedName& name);
+
   Children& children_at(const Home& home);
   const Children& children_at(const Home& home) const;
   template <class Wanted>
   const Relation* partition_where(const QualifiedName& parent, Wanted wanted) const;
   const std::vector<Column>& columns_at(const Home& home) const;
-  Relation* find(const QualifiedName& name);
+  const Relation* find(const QualifiedName& name) const;
   const Table* table_of(const Home& home) const;
   void move_subtree(Children& from, const QualifiedName& top, Children& to, const Home& home);
   void refuse_overlap(const std::vector<Relation>& siblings, const Bound& bound,
@@ -83,6 +108,10 @@ class Model {
   Catalog catalog_;
   std::map<QualifiedName, Orphan> loose_;  // made and not attached: an orphan without a marker
   std::map<QualifiedName, Home> index_;
+  Undo<std::map<QualifiedName, Table>> tables_undo_;
+  Undo<std::map<QualifiedName, Orphan>> orphans_undo_, loose_undo_;
+  Undo<std::map<QualifiedName, RelationKind>> taken_undo_;
+  Undo<std::map<QualifiedName, Home>> index_undo_;
 };
 
 /// Applies an operation to a model. Throws Refused.
