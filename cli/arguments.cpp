@@ -73,7 +73,7 @@ CLI::Option* add(CLI::App& app, const Option& o) {
   if (!is_switch(o)) option->check(emptiness);
   if (!o.choices.empty())
     option->check([choices = o.choices](const std::string& v) { return value_fault(choices, v); });
-  return option->required(o.required);
+  return option->required(o.required && o.setting.empty());
 }
 
 void define(CLI::App& app, const Usage& usage) {
@@ -83,7 +83,9 @@ void define(CLI::App& app, const Usage& usage) {
   for (const Option& o : usage.arguments) add(*command, o);
   for (const Option& o : usage.options) by_name[o.names] = add(*command, o);
   for (const Option& o : usage.options) {
-    if (!o.excludes.empty()) by_name.at(o.names)->excludes(by_name.at(o.excludes));
+    for (const std::string& other : o.excludes) {
+      if (by_name.count(other) > 0) by_name.at(o.names)->excludes(by_name.at(other));
+    }
   }
   command->footer((usage.details.empty() ? "" : usage.details + "\n\n") + "Example: " + usage.example);
 }
@@ -132,10 +134,20 @@ Answered fault_of(const Usage* command, const std::string& what, int argc, const
   return usage_fault(lower_first(what), "", {}, command->name);
 }
 
+std::set<std::string> given(const CLI::App& parser, const Usage& usage) {
+  std::set<std::string> names;
+  const auto look = [&](const Option& o) {
+    if (parser.get_option(names_of(o).back())->count() > 0) names.insert(o.names);
+  };
+  std::for_each(usage.arguments.begin(), usage.arguments.end(), look);
+  std::for_each(usage.options.begin(), usage.options.end(), look);
+  return names;
+}
+
 }  // namespace
 
-std::variant<const Usage*, Answered> parse_arguments(const std::vector<Usage>& commands, int argc,
-                                                     const char* const* argv) {
+std::variant<Parsed, Answered> parse_arguments(const std::vector<Usage>& commands, int argc,
+                                               const char* const* argv) {
   CLI::App app("pschema: declarative migrations for PostgreSQL partitions", "pschema");
   app.set_version_flag("--version", std::string("pschema ") + PSCHEMA_VERSION);
   app.require_subcommand(1);
@@ -161,7 +173,7 @@ std::variant<const Usage*, Answered> parse_arguments(const std::vector<Usage>& c
   }
   try {
     app.parse(static_cast<int>(words.size()), words.data());
-    return command;
+    return Parsed{command, given(*app.get_subcommand(command->name), *command)};
   } catch (const CLI::CallForVersion&) {
     return Answered{"pschema " PSCHEMA_VERSION "\n", 0};
   } catch (const CLI::CallForHelp&) {

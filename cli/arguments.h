@@ -1,6 +1,7 @@
 // The command line against the commands. Its source alone sees the argument parser.
 #pragma once
 
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -15,9 +16,15 @@ struct Answered {
   int exit_code = 0;
 };
 
-/// Fills what the options of one of the commands point to, and returns that command. Never throws; faults of usage
+/// The command that was asked for, and which of its options were given (Option::names).
+struct Parsed {
+  const Usage* command = nullptr;
+  std::set<std::string> given;
+};
+
+/// Fills what the options of one of the commands point to, and returns that command. What pschema.toml
+/// may say (Option::setting) counts as not required here. Never throws; faults of usage
 /// are `Answered` with exit code 64 and name the nearest command or option.
-std::variant<const Usage*, Answered> parse_arguments(const std::vector<Usage>& commands, int argc,
-                                                     const char* const* argv);
+std::variant<Parsed, Answered> parse_arguments(const std::vector<Usage>& commands, int argc, const char* const* argv);
 
 }  // namespace pschema

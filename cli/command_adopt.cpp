@@ -88,7 +88,7 @@ Usage adopt_usage() {
                  {{"--parent", "TABLE", "where it belongs, if it bears no marker or that table is gone", &c->parent},
                   {"--bound", "BOUND", "its bounds as ATTACH takes them, if it bears no marker", &c->bound},
                   moment(c->at),
-                  {"-o,--output", "FOLDER", "folder of migrations", &c->output, true, {}, Completes::folder},
+                  output_folder(c->output),
                   format(c->format)}),
           "pschema adopt issue_events_old events.pschema --catalog catalog.toml --parent issue_events "
           "--bound \"FOR VALUES FROM ('019fe8f8-1400-7000-8000-000000000000') TO "

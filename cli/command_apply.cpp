@@ -19,6 +19,7 @@ struct ApplyCommand {
   std::string folder;
   std::string dsn;
   bool allow_destructive = false;
+  bool ok_if_locked = false;
   std::int64_t budget_seconds = 120;
   bool quiet = false;
   HookSettings hooks;
@@ -31,14 +32,14 @@ int run(const ApplyCommand& command) {
   const Folder folder = read_folder(command.folder, false);
   if (folder.files.empty()) std::fprintf(stderr, "there is no migration file in %s\n", command.folder.c_str());
   catch_signals();
-  Session session = Session::connect(connection_string(command.dsn));
+  Session session = Session::connect(command.dsn);
   options.allow_destructive = command.allow_destructive;
   options.retry.budget = std::chrono::seconds(command.budget_seconds);
   ApplyTalk talk(command.quiet);
   const ApplyReport report = apply(session, folder, options, real_pacing(), talk.listener(), stop_flag());
   say_summary(report);
   if (command.format == Format::json) std::fputs(apply_json(report, command.folder).c_str(), stdout);
-  return exit_code(report);
+  return settled_exit(exit_code(report), command.ok_if_locked);
 }
 
 }  // namespace
@@ -50,12 +51,17 @@ Usage apply_usage() {
           {migrations_folder(c->folder)},
           joined({connection(c->dsn),
                   {"--allow-destructive", "", "also run files that detach, move or drop", &c->allow_destructive},
+                  ok_if_locked(c->ok_if_locked),
                   retry_budget(c->budget_seconds),
                   {"-q,--quiet", "", "say only what went wrong or was skipped", &c->quiet},
                   format(c->format)},
                  hook_options(c->hooks)),
           "pschema apply migrations/",
-          [c] { return run(*c); }};
+          [c] { return run(*c); },
+          {},
+          false,
+          {},
+          &c->hooks.configured};
 }
 
 }  // namespace pschema

@@ -63,12 +63,8 @@ Usage compile_usage() {
           "write the migration files that make the database what the schema says",
           {schema_files(c->files)},
           joined(catalog_source(c->catalog),
-                 {moment(c->at),
-                  {"-o,--output", "FOLDER", "folder of migrations", &c->output, true, {}, Completes::folder},
-                  lock_timeout(c->settings),
-                  statement_timeout(c->settings),
-                  creation_limit(c->max_create),
-                  format(c->format, {"text", "json", "github", "sarif"})}),
+                 {moment(c->at), output_folder(c->output), lock_timeout(c->settings), statement_timeout(c->settings),
+                  creation_limit(c->max_create), format(c->format, {"text", "json", "github", "sarif"})}),
           "pschema compile events.pschema --catalog catalog.toml -o migrations/",
           [c] { return run(*c); }};
 }

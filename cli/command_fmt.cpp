@@ -84,6 +84,7 @@ int run(const FmtCommand& command) {
 Usage fmt_usage() {
   const auto c = std::make_shared<FmtCommand>();
   Option files = schema_files(c->files);
+  files.setting.clear();  // what is laid out anew is named
   files.help += "; `-` is standard input";
   return {
       "fmt",

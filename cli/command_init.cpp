@@ -92,7 +92,7 @@ std::vector<PartmanTable> managed_tables(Session& session) {
 }
 
 int run(const Init& command) {
-  Session session = Session::connect(connection_string(command.dsn));
+  Session session = Session::connect(command.dsn);
   const std::vector<QualifiedName> names = wanted(command, partitioned_tables(session));
   if (names.empty()) throw Exit{kExitSchema, "there is no partitioned table here\n"};
   const ZoneCandidates candidates = zone_candidates(time_zone_setting(session));

@@ -55,10 +55,7 @@ MaintainOptions options_of(const MaintainCommand& command) {
 }
 
 int exit_of(const Maintained& maintained, const MaintainCommand& command) {
-  const int code = exit_code(maintained);
-  if (code != kExitLocked || !command.ok_if_locked) return code;
-  std::fputs("that is no failure here (--ok-if-locked)\n", stderr);
-  return kExitDone;
+  return settled_exit(exit_code(maintained), command.ok_if_locked);
 }
 
 void answer(const MaintainCommand& command, const Outcome& outcome, const Inputs& inputs) {
@@ -75,7 +72,7 @@ void work(const MaintainCommand& command, Outcome& outcome) {
   Inputs inputs(command.format, "maintain");
   const Schema schema = inputs.schema(command.files);
   const Folder pending = command.pending.empty() ? Folder() : trusted_folder(command.pending);
-  Session session = Session::connect(connection_string(command.dsn));
+  Session session = Session::connect(command.dsn);
   catch_signals();
   {
     ApplyTalk talk(command.quiet);
@@ -145,13 +142,29 @@ Usage maintain_usage() {
       joined({connection(c->dsn),
               pending_folder(c->pending),
               {"--allow-destructive", "", "also detach, move and drop", &c->allow_destructive},
-              {"--ok-if-locked", "", "leave with 0, not 6, where another run holds the lock", &c->ok_if_locked},
+              ok_if_locked(c->ok_if_locked),
               retry_budget(c->budget_seconds),
               lock_timeout(c->settings),
               statement_timeout(c->settings),
               creation_limit(c->max_create),
-              {"--metrics", "FILE", "write what Prometheus reads", &c->metrics, false, {}, Completes::file},
-              {"--metrics-label", "NAME=VALUE", "a label of every series; as often as need be", &c->metrics_label},
+              {"--metrics",
+               "FILE",
+               "write what Prometheus reads",
+               &c->metrics,
+               false,
+               {},
+               Completes::file,
+               {},
+               "metrics"},
+              {"--metrics-label",
+               "NAME=VALUE",
+               "a label of every series; as often as need be",
+               &c->metrics_label,
+               false,
+               {},
+               Completes::nothing,
+               {},
+               "metrics_labels"},
               {"-q,--quiet", "", "say only what went wrong, was skipped or is left", &c->quiet},
               format(c->format)},
              hook_options(c->hooks)),
@@ -159,7 +172,10 @@ Usage maintain_usage() {
       [c] { return run(*c); },
       "Reads the catalog, plans for the server's own moment and runs the plan, in one session under one lock; what "
       "is left is printed. Without --allow-destructive nothing is detached, moved or dropped. Where nothing is due "
-      "nothing is written. What to do with each exit code is in docs/running.md."};
+      "nothing is written. What to do with each exit code is in docs/running.md.",
+      false,
+      {},
+      &c->hooks.configured};
 }
 
 }  // namespace pschema

@@ -20,7 +20,8 @@ namespace {
 
 struct RouteCommand {
   std::string table;
-  std::vector<std::string> words;  // values, and files behind them
+  std::vector<std::string> words;       // values, and files behind them
+  std::vector<std::string> configured;  // files, where there are none behind the values
   CatalogSource catalog;
   std::string at;  // empty: the snapshot's moment
   Format format = Format::text;
@@ -45,7 +46,8 @@ int run(RouteCommand command) {
   const auto files = std::stable_partition(command.words.begin(), command.words.end(),
                                            [](const std::string& word) { return !is_schema(word); });
   const std::vector<std::string> values(command.words.begin(), files);
-  const std::vector<std::string> schemas(files, command.words.end());
+  std::vector<std::string> schemas(files, command.words.end());
+  if (schemas.empty()) schemas = command.configured;
   if (schemas.empty())
     throw Exit{kExitUsage, "pschema: no schema file is given; it stands behind the values: events.pschema\n"};
   Inputs inputs(command.format, "route");
@@ -91,7 +93,9 @@ Usage route_usage() {
       "Values stand as column=value, or in the order in which the partition keys ask for them from the root down; "
       "null is NULL, and a negative number stands as column=-5. Leaves with 3 where no partition takes the row. "
       "Which hash partition it is is worked out "
-      "for int2, int4, int8, text and uuid, and asked of the server where the catalog comes from one."};
+      "for int2, int4, int8, text and uuid, and asked of the server where the catalog comes from one.",
+      false,
+      {schema_files(c->configured)}};
 }
 
 }  // namespace pschema

@@ -14,18 +14,21 @@ struct StatusCommand {
   std::string folder;
   std::string dsn;
   Format format = Format::text;
+  std::shared_ptr<ConfigurationChoice> choice = std::make_shared<ConfigurationChoice>();
 };
 
 int run(const StatusCommand& command) {
   const Folder folder = read_folder(command.folder, false);
-  Session session = Session::connect(connection_string(command.dsn));
+  Session session = Session::connect(command.dsn);
   const FolderStatus found = status(session, folder);
   const std::string text =
       command.format == Format::json ? status_json(found, command.folder) : status_text(found, command.folder);
   std::fputs(text.c_str(), stdout);
-  const bool told_where = command.format == Format::text && !command.dsn.empty();
+  const bool told_where = command.format == Format::text && command.choice->connection_by_option;
   if (told_where && !status_advice(found, command.folder).empty())
-    std::fputs("  # give them the --dsn that was given here, or they go to another database\n", stdout);
+    std::fputs(
+        "  # give them the --dsn, --dsn-file or --target that was given here, or they go to another database\n",
+        stdout);
   return exit_code(found);
 }
 
@@ -41,7 +44,11 @@ Usage status_usage() {
           [c] { return run(*c); },
           "Writes nothing and takes no lock; works on a standby. Leaves with 0 if everything was applied, 2 if "
           "something waits, 3 if a file was superseded, 8 if one was edited or is missing. What to do in each state "
-          "is in docs/operations.md."};
+          "is in docs/operations.md.",
+          false,
+          {},
+          nullptr,
+          c->choice};
 }
 
 }  // namespace pschema

@@ -14,6 +14,7 @@ Usage breaking_usage();
 Usage check_usage();
 Usage compile_usage();
 Usage completion_usage();
+Usage config_usage();
 Usage explain_usage();
 Usage fmt_usage();
 Usage forecast_usage();

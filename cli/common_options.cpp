@@ -2,36 +2,46 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdio>
+#include <utility>
 
 #include "cli/exit_codes.h"
+#include "cli/settings.h"
 
 namespace pschema {
 namespace {
 
 void check_time(const std::string& option, const std::string& text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  constexpr std::size_t kMostDigits = 9;
-  const std::string unit = text.substr(digits);
-  const bool known = unit.empty() || unit == "ms" || unit == "s" || unit == "min" || unit == "h";
-  const bool limits = text.find_first_of("123456789") < digits;  // 0 is no limit, and not offered
-  if (limits && digits <= kMostDigits && known) return;
-  throw Exit{kExitUsage,
-             fmt::format("pschema: {} {}: write a whole number and ms, s, min or h, such as 3s\n", option, text)};
+  const std::string fault = time_fault(text);
+  if (!fault.empty()) throw Exit{kExitUsage, fmt::format("pschema: {} {}: {}\n", option, text, fault)};
+}
+
+/// Where it is not given, pschema.toml says it.
+Option or_setting(Option option, std::string setting) {
+  option.setting = std::move(setting);
+  return option;
 }
 
 }  // namespace
 
 Option schema_files(std::vector<std::string>& into) {
-  return {"FILES", "", "schema files (.pschema), or folders of them", &into, true, {}, Completes::schemas};
+  return or_setting({"FILES", "", "schema files (.pschema), or folders of them", &into, true, {}, Completes::schemas},
+                    "schemas");
 }
 
 Option migrations_folder(std::string& into) {
-  return {"FOLDER", "", "folder of migrations", &into, true, {}, Completes::folder};
+  return or_setting({"FOLDER", "", "folder of migrations", &into, true, {}, Completes::folder}, "migrations");
+}
+
+Option output_folder(std::string& into) {
+  return or_setting({"-o,--output", "FOLDER", "folder of migrations", &into, true, {}, Completes::folder},
+                    "migrations");
 }
 
 std::vector<Option> catalog_source(CatalogSource& into) {
-  return {{"--catalog", "FILE", "snapshot that `pschema snapshot` wrote", &into.file, false, {}, Completes::file},
+  return {or_setting(
+              {"--catalog", "FILE", "snapshot that `pschema snapshot` wrote", &into.file, false, {}, Completes::file},
+              "catalog"),
           {"--dsn",
            "DSN",
            "connection string: read the catalog from the server now",
@@ -39,7 +49,7 @@ std::vector<Option> catalog_source(CatalogSource& into) {
            false,
            {},
            Completes::nothing,
-           "--catalog"}};
+           {"--catalog"}}};
 }
 
 Option connection(std::string& into) {
@@ -51,15 +61,16 @@ Option moment(std::string& into) {
 }
 
 Option creation_limit(std::int64_t& into) {
-  return {"--max-create", "N", "refuse a plan that creates more partitions", &into};
+  return or_setting({"--max-create", "N", "refuse a plan that creates more partitions", &into}, "max_create");
 }
 
 Option lock_timeout(FileSettings& into) {
-  return {"--lock-timeout", "TIME", "what the files set", &into.lock_timeout};
+  return or_setting({"--lock-timeout", "TIME", "what the files set", &into.lock_timeout}, "lock_timeout");
 }
 
 Option statement_timeout(FileSettings& into) {
-  return {"--statement-timeout", "TIME", "what the files set", &into.statement_timeout};
+  return or_setting({"--statement-timeout", "TIME", "what the files set", &into.statement_timeout},
+                    "statement_timeout");
 }
 
 void check_settings(const FileSettings& settings) {
@@ -68,16 +79,62 @@ void check_settings(const FileSettings& settings) {
 }
 
 Option retry_budget(std::int64_t& into) {
-  return {"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &into};
+  return or_setting({"--budget", "SECONDS", "how long a step is tried again after lock time-outs", &into}, "budget");
 }
 
 Option pending_folder(std::string& into) {
-  return {"--pending", "FOLDER",         "folder of migrations whose pending files count as done", &into, false,
-          {},          Completes::folder};
+  return or_setting({"--pending",
+                     "FOLDER",
+                     "folder of migrations whose pending files count as done",
+                     &into,
+                     false,
+                     {},
+                     Completes::folder},
+                    "pending");
+}
+
+Option ok_if_locked(bool& into) {
+  return {"--ok-if-locked", "", "leave with 0, not 6, where another run holds the lock", &into};
+}
+
+int settled_exit(int code, bool ok_if_locked) {
+  if (code != kExitLocked || !ok_if_locked) return code;
+  std::fputs("that is no failure here (--ok-if-locked)\n", stderr);
+  return kExitDone;
 }
 
 Option format(Format& into, std::vector<std::string> choices) {
   return {"--format", "FORMAT", "how to answer", &into, false, std::move(choices)};
+}
+
+std::vector<Option> configuration_options(ConfigurationChoice& into, bool connects) {
+  std::vector<Option> options;
+  if (connects)
+    options.push_back({"--dsn-file",
+                       "FILE",
+                       "file that holds the connection string, such as a mounted secret; else PSCHEMA_DSN_FILE",
+                       &into.dsn_file,
+                       false,
+                       {},
+                       Completes::file,
+                       {"--dsn", "--catalog"}});
+  options.push_back({"--target", "NAME", "a target of pschema.toml; else PSCHEMA_TARGET", &into.target});
+  options.push_back({"--config",
+                     "FILE",
+                     "this pschema.toml, and not the one found from here up",
+                     &into.file,
+                     false,
+                     {},
+                     Completes::file});
+  options.push_back({"--no-config",
+                     "",
+                     "read no pschema.toml",
+                     &into.none,
+                     false,
+                     {},
+                     Completes::nothing,
+                     {"--config", "--target"}});
+  return options;
 }
 
 std::vector<Option> joined(std::vector<Option> a, std::vector<Option> b) {

@@ -13,7 +13,7 @@ Option schema_files(std::vector<std::string>& into);
 Option migrations_folder(std::string& into);
 /// --catalog and --dsn, of which one is given or, for the server's catalog by libpq's own variables, none.
 std::vector<Option> catalog_source(CatalogSource& into);
-/// --dsn alone.
+/// --dsn alone. all_commands() puts --dsn-file and --target beside it.
 Option connection(std::string& into);
 /// --at.
 Option moment(std::string& into);
@@ -27,10 +27,19 @@ Option statement_timeout(FileSettings& into);
 void check_settings(const FileSettings& settings);
 /// --budget, in seconds.
 Option retry_budget(std::int64_t& into);
+/// -o: the folder of migrations that files are written into.
+Option output_folder(std::string& into);
 /// --pending.
 Option pending_folder(std::string& into);
+/// --ok-if-locked.
+Option ok_if_locked(bool& into);
+/// The code to leave with: 0 instead of 6, and says so, where that is no failure.
+int settled_exit(int code, bool ok_if_locked);
 /// --format, text unless another is asked for.
 Option format(Format& into, std::vector<std::string> choices = {"text", "json"});
+
+/// --target, --config and --no-config; --dsn-file where the command connects.
+std::vector<Option> configuration_options(ConfigurationChoice& into, bool connects);
 
 /// Two lists in one.
 std::vector<Option> joined(std::vector<Option> a, std::vector<Option> b);

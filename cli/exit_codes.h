@@ -28,7 +28,7 @@ inline constexpr ExitMeaning kExitMeanings[] = {
     {"4", "The schema is wrong, does not fit the catalog, or an input cannot be read. Outranks 3."},
     {"5", "The database cannot be reached."},
     {"6", "Another run holds the lock."},
-    {"7", "A step failed, or its budget of retries is spent."},
+    {"7", "A step or a hook failed, or the budget of retries is spent."},
     {"8", "A migration file was edited, or is missing."},
     {"64", "Wrong usage."},
     {"130, 143", "Stopped by SIGINT or SIGTERM, after cleaning up."},

@@ -43,7 +43,15 @@ std::vector<Option> hook_options(HookSettings& into) {
   return {
       {"--hook", "HOOK=COMMAND", "program to run at before_drop and the like; words between blanks; repeatable",
        &into.given},
-      {"--hook-timeout", "SECONDS", "how long a hook may run", &into.timeout_seconds},
+      {"--hook-timeout",
+       "SECONDS",
+       "how long a hook may run",
+       &into.timeout_seconds,
+       false,
+       {},
+       Completes::nothing,
+       {},
+       "hook_timeout"},
       {"--allow-hooks", "", "run the hooks that are configured", &into.allow},
       {"--no-hooks",
        "",
@@ -52,7 +60,7 @@ std::vector<Option> hook_options(HookSettings& into) {
        false,
        {},
        Completes::nothing,
-       "--allow-hooks"},
+       {"--allow-hooks"}},
   };
 }
 

@@ -80,7 +80,7 @@ Catalog Inputs::catalog(const CatalogSource& source, const Schema& schema) {
 }
 
 Catalog snapshot_of(const std::string& dsn, const Schema& schema) {
-  Session session = Session::connect(connection_string(dsn));
+  Session session = Session::connect(dsn);
   Catalog catalog = take_snapshot(session, schema);
   catalog.zone_data = zone_data_version();
   return catalog;
@@ -94,12 +94,6 @@ Instant moment_of(const std::string& at, const Catalog& catalog) {
                fmt::format("pschema: --at {} is not an instant; write it like 2026-08-28T10:00:00Z\n", at)};
   }
   return Instant{parsed->local.us - parsed->offset_us.value_or(0)};
-}
-
-std::string connection_string(const std::string& dsn) {
-  if (!dsn.empty()) return dsn;
-  const char* from_environment = std::getenv("PSCHEMA_DSN");
-  return from_environment ? from_environment : "";
 }
 
 }  // namespace pschema

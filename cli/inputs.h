@@ -74,7 +74,4 @@ Catalog snapshot_of(const std::string& dsn, const Schema& schema);
 /// `--at`, or the snapshot's moment. Throws Exit.
 Instant moment_of(const std::string& at, const Catalog& catalog);
 
-/// `--dsn`, else PSCHEMA_DSN, else empty: libpq's own variables.
-std::string connection_string(const std::string& dsn);
-
 }  // namespace pschema

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/failure.h"
+#include "cli/settle.h"
 
 namespace {
 
@@ -25,7 +26,10 @@ int main(int argc, char** argv) {
   using namespace pschema;
   try {
     const std::vector<Usage> commands = all_commands();
-    const int code = std::visit(Overloaded{[](const Usage* command) { return command->run(); },
+    const int code = std::visit(Overloaded{[](const Parsed& parsed) {
+                                             settle(*parsed.command, parsed.given);
+                                             return parsed.command->run();
+                                           },
                                            [](const Answered& answered) { return print(answered); }},
                                 parse_arguments(commands, argc, argv));
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

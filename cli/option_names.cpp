@@ -19,7 +19,8 @@ bool is_switch(const Option& option) { return std::holds_alternative<bool*>(opti
 bool is_list(const Option& option) { return std::holds_alternative<std::vector<std::string>*>(option.into); }
 
 std::string help_of(const Option& option) {
-  return option.choices.empty() ? option.help : option.help + ": " + one_of(option.choices);
+  const std::string help = option.choices.empty() ? option.help : option.help + ": " + one_of(option.choices);
+  return option.setting.empty() ? help : help + "; else `" + option.setting + "` of pschema.toml";
 }
 
 std::string one_of(const std::vector<std::string>& choices) {

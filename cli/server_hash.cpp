@@ -22,7 +22,7 @@ BucketTest bucket_test(const std::string& dsn) {
                            bound.remainder, values);
     }
     if (tests.empty()) return buckets.size();
-    Session session = Session::connect(connection_string(dsn));
+    Session session = Session::connect(dsn);
     session.query("SET lock_timeout = '3s'");
     const Rows rows = read_only(session, "READ COMMITTED", [&] { return session.query("SELECT " + tests); });
     for (std::size_t i = 0; i < buckets.size(); ++i) {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -28,7 +30,19 @@ struct Option {
   bool required = false;
   std::vector<std::string> choices = {};  // empty: anything
   Completes completes = Completes::nothing;
-  std::string excludes = {};  // an option that cannot stand beside it: `--catalog`
+  std::vector<std::string> excludes = {};  // options that cannot stand beside it: `--catalog`
+  std::string setting = {};                // of pschema.toml (settings.h), which says it where it is not given
+};
+
+/// Which pschema.toml is read, and what is chosen from it. The options for it are those of every command that has
+/// settings or connects; all_commands() adds them.
+struct ConfigurationChoice {
+  std::string file;      // --config
+  bool none = false;     // --no-config
+  std::string target;    // --target
+  std::string dsn_file;  // --dsn-file
+  /// Told back: --dsn, --dsn-file or --target says where the database is, so that another command needs it as well.
+  bool connection_by_option = false;
 };
 
 struct Usage {
@@ -41,6 +55,10 @@ struct Usage {
   std::function<int()> run;
   std::string details = {};  // for the man page and the help: what the summary leaves open; may be empty
   bool hidden = false;       // from help and completions: for those who build packages
+  std::vector<Option> settings =
+      {};  // from pschema.toml alone: what shares its place on the command line with others
+  std::map<std::string, std::vector<std::string>>* hooks = nullptr;  // where those of pschema.toml go
+  std::shared_ptr<ConfigurationChoice> choice = {};
 };
 
 }  // namespace pschema

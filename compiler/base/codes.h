@@ -6,7 +6,7 @@
 namespace pschema {
 
 // PSCHEMA_CODE(number, name): 1xxx text and syntax, 2xxx meaning of the schema, 3xxx schema against the catalog,
-// 4xxx snapshot files, 5xxx migration folders.
+// 4xxx snapshot files, 5xxx migration folders, 6xxx pschema.toml.
 #define PSCHEMA_CODES(PSCHEMA_CODE)             \
   /* text and syntax */                         \
   PSCHEMA_CODE(1001, file_too_large)            \
@@ -91,7 +91,11 @@ namespace pschema {
   PSCHEMA_CODE(5002, file_missing)              \
   PSCHEMA_CODE(5003, file_unlisted)             \
   PSCHEMA_CODE(5004, bad_sum_file)              \
-  PSCHEMA_CODE(5005, bad_migration_file)
+  PSCHEMA_CODE(5005, bad_migration_file)        \
+  /* pschema.toml */                            \
+  PSCHEMA_CODE(6001, bad_configuration)         \
+  PSCHEMA_CODE(6002, unknown_setting)           \
+  PSCHEMA_CODE(6003, secret_in_configuration)
 
 enum class Code {
 #define PSCHEMA_CODE(number, name) name = number,

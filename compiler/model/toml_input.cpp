@@ -45,18 +45,19 @@ std::optional<std::size_t> unsafe_place(std::string_view text) {
 
 std::optional<toml::table> TomlInput::parse() {
   if (text_.size() > kMaxBytes) {
-    report({}, Code::bad_snapshot, "the snapshot is larger than 1 GiB");
+    report({}, kind_.fault, fmt::format("the {} is larger than 1 GiB", kind_.name));
     return std::nullopt;
   }
   if (const auto place = unsafe_place(text_)) {
     ++errors_;
-    diagnostics_.error(Code::bad_snapshot, span_at(*place), "not a line that `pschema snapshot` writes");
+    diagnostics_.error(kind_.fault, span_at(*place), kind_.not_taken);
     return std::nullopt;
   }
   try {
     return toml::parse(text_);
   } catch (const toml::parse_error& error) {
-    report(error.source(), Code::bad_snapshot, "not TOML: " + printable(error.description()));
+    report(error.source(), kind_.fault,
+           kind_.describes_faults ? "not TOML: " + printable(error.description()) : "not TOML");
     return std::nullopt;
   }
 }
@@ -82,10 +83,10 @@ std::size_t TomlInput::offset_of(const toml::source_position& position) const {
   return offset;
 }
 
-void TomlInput::report(const toml::source_region& region, Code code, std::string message) {
+void TomlInput::report(const toml::source_region& region, Code code, std::string message, std::string hint) {
   if (++errors_ > kMaxErrors) return;
   const Span place = region.begin ? span_at(offset_of(region.begin)) : span_at(0);
-  diagnostics_.error(code, place, std::move(message));
+  diagnostics_.error(code, place, std::move(message), std::move(hint));
 }
 
 bool TomlInput::hopeless() const { return errors_ > kMaxErrors; }
@@ -93,8 +94,8 @@ bool TomlInput::hopeless() const { return errors_ > kMaxErrors; }
 void TomlInput::allow_only(const toml::table& table, std::initializer_list<std::string_view> keys) {
   for (const auto& [key, node] : table) {
     if (std::find(keys.begin(), keys.end(), key.str()) == keys.end()) {
-      report(key.source(), Code::bad_snapshot,
-             fmt::format("`{}` is not a key of a snapshot here", printable(key.str())));
+      report(key.source(), kind_.fault,
+             fmt::format("`{}` is not a key of a {} here", printable(key.str()), kind_.name));
     }
   }
 }

@@ -1,5 +1,5 @@
-// Values of a TOML text with their places: what is wrong becomes a diagnostic at its place. For the reader of
-// catalog.toml alone.
+// Values of a TOML text with their places: what is wrong becomes a diagnostic at its place. For the
+// readers of catalog.toml and pschema.toml.
 #pragma once
 
 #include <toml++/toml.h>
@@ -14,18 +14,27 @@
 
 namespace pschema {
 
+/// How a kind of file is spoken of.
+struct TomlKind {
+  Code fault;                   // of all that is no fault of its own
+  const char* name;             // "snapshot"
+  const char* not_taken;        // of a line that toml++ does not bear
+  bool describes_faults = true;  // of TOML; else a secret may stand in the description
+};
+inline constexpr TomlKind kSnapshotToml{Code::bad_snapshot, "snapshot", "not a line that `pschema snapshot` writes"};
+
 class TomlInput {
  public:
-  TomlInput(std::string_view text, std::uint32_t file, Diagnostics& diagnostics)
-      : text_(text), file_(file), diagnostics_(diagnostics) {}
+  TomlInput(std::string_view text, std::uint32_t file, Diagnostics& diagnostics, const TomlKind& kind = kSnapshotToml)
+      : text_(text), file_(file), diagnostics_(diagnostics), kind_(kind) {}
 
   /// The whole text; nullopt, with a diagnostic, where it is not TOML, or has what pschema never writes and toml++
   /// does not bear.
   std::optional<toml::table> parse();
 
-  void report(const toml::source_region& region, Code code, std::string message);
-  void wrong(const toml::node& node, std::string message) {
-    report(node.source(), Code::bad_snapshot, std::move(message));
+  void report(const toml::source_region& region, Code code, std::string message, std::string hint = {});
+  void wrong(const toml::node& node, std::string message, std::string hint = {}) {
+    report(node.source(), kind_.fault, std::move(message), std::move(hint));
   }
   bool failed() const { return errors_ > 0; }
   /// So many errors that no more are told.
@@ -61,6 +70,7 @@ class TomlInput {
   std::string_view text_;
   std::uint32_t file_;
   Diagnostics& diagnostics_;
+  TomlKind kind_;
   std::size_t errors_ = 0;
 };
 
