@@ -261,7 +261,8 @@ void Session::pin() {
       "SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET search_path = pg_catalog, pg_temp;"
       " SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex';"
       " SET extra_float_digits = 1; SET quote_all_identifiers = off; SET row_security = off;"
-      " SET statement_timeout = 0; SET lock_timeout = '10s'");
+      // Compiling a question of the catalog takes longer than answering it.
+      " SET jit = off; SET statement_timeout = 0; SET lock_timeout = '10s'");
 }
 
 void Session::cancel() noexcept {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "model/catalog_key.h"
@@ -110,6 +111,7 @@ class Snapshot {
     catalog_.has_ledger = applied.ledger;
     catalog_.applied = std::move(applied.names);
     const std::vector<Oid> roots = find_roots();
+    read_names();
     const std::vector<Oid> candidates = find_marked(roots);
     std::vector<Oid> all = roots;
     all.insert(all.end(), candidates.begin(), candidates.end());
@@ -122,7 +124,7 @@ class Snapshot {
     add_foreign_keys(list_of(roots));
     for (const TableSchema& table : schema_.tables) add_leaf_facts(table);
     add_orphans(candidates);
-    for (const TableSchema& table : schema_.tables) add_taken(table);
+    add_taken();
     add_schemas();
     for (const TableSchema& table : schema_.tables) add_taken_elsewhere(table);
     return std::move(catalog_);
@@ -154,11 +156,31 @@ class Snapshot {
     const Rows rows = session_.query(snapshot_queries::marked());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Oid oid = oid_at(rows, i, 0);
+      std::optional<Marker> marker = parse_marker(rows.text(i, 1));
+      if (!marker) continue;
       const bool root = std::find(roots.begin(), roots.end(), oid) != roots.end();
-      if (!root && parse_marker(rows.text(i, 3))) result.push_back(oid);
-      if (rows.is_true(i, 4)) changed_.insert(oid);
+      const bool attached = rows.is_true(i, 3);
+      if (!root && !attached) result.push_back(oid);
+      if (!attached && rows.is_true(i, 2)) changed_.insert(oid);
+      markers_.emplace(oid, std::move(*marker));
     }
     return result;
+  }
+
+  void read_names() {
+    const Rows rows = session_.query(snapshot_queries::names_by_oid());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      names_[letter(rows, i, 0)].emplace(oid_at(rows, i, 1), rows.text(i, 2));
+    }
+  }
+
+  /// Of a schema, a role, a tablespace or an access method; its oid where it is gone (a role that was dropped by
+  /// force).
+  std::string name_of(char kind, const Rows& rows, std::size_t row, std::size_t column) const {
+    const std::string_view text = rows.text(row, column);
+    const auto& names = names_.at(kind);
+    const auto found = names.find(number<Oid>(text));
+    return found == names.end() ? std::string(text) : found->second;
   }
 
   void read_keys() {
@@ -173,32 +195,34 @@ class Snapshot {
   void read_trees(const std::vector<Oid>& roots) {
     if (roots.empty()) return;
     const Rows rows = session_.query(snapshot_queries::trees(list_of(roots)));
+    known_.reserve(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      TreeRow row = tree_row(rows, i);
-      known_.insert(row.oid);
-      trees_[oid_at(rows, i, snapshot_queries::tree_root)].push_back(std::move(row));
+      std::vector<TreeRow>& tree = trees_[oid_at(rows, i, snapshot_queries::tree_root)];
+      if (roots.size() == 1) tree.reserve(rows.size());
+      tree_row(rows, i, tree.emplace_back());
+      known_.insert(tree.back().oid);
     }
   }
 
-  TreeRow tree_row(const Rows& rows, std::size_t i) const {
+  void tree_row(const Rows& rows, std::size_t i, TreeRow& row) const {
     namespace q = snapshot_queries;
-    TreeRow row;
     row.oid = oid_at(rows, i, q::tree_oid);
     row.parent = oid_at(rows, i, q::tree_parent);
     Relation& r = row.relation;
-    r.name = {identifier(rows, i, q::tree_schema), identifier(rows, i, q::tree_name)};
+    r.name = {{name_of('n', rows, i, q::tree_schema)}, identifier(rows, i, q::tree_name)};
     r.kind = kind_of(letter(rows, i, q::tree_kind));
     r.persistence = persistence_of(letter(rows, i, q::tree_persistence));
     r.detach_pending = rows.is_true(i, q::tree_pending);
     r.bound_text = rows.text(i, q::tree_bound);
-    r.owner = rows.text(i, q::tree_owner);
-    r.tablespace = rows.text(i, q::tree_tablespace);
-    const std::string_view access_method = rows.text(i, q::tree_access_method);
-    if (access_method != "heap") r.access_method = access_method;
-    if (!rows.is_null(i, q::tree_comment)) r.marker = parse_marker(rows.text(i, q::tree_comment));
+    r.owner = name_of('r', rows, i, q::tree_owner);
+    if (rows.text(i, q::tree_tablespace) != "0") r.tablespace = name_of('s', rows, i, q::tree_tablespace);
+    if (rows.text(i, q::tree_access_method) != "0") r.access_method = name_of('a', rows, i, q::tree_access_method);
+    if (r.access_method == "heap") r.access_method.clear();
+    const auto marker = markers_.find(row.oid);
+    if (marker != markers_.end()) r.marker = marker->second;
+    if (r.kind != RelationKind::partitioned_table) return;
     const auto key = keys_.find(row.oid);
     if (key != keys_.end()) r.key = key->second;
-    return row;
   }
 
   /// The server prints all expressions of a key as one text. It stands at each of them: such keys are refused anyway.
@@ -257,16 +281,22 @@ class Snapshot {
     std::unordered_map<Oid, const TreeRow*> by_oid;
     for (const TreeRow& row : rows) by_oid.emplace(row.oid, &row);
     const TreeRow& top = *by_oid.at(root);
-    std::unordered_map<Oid, std::vector<KeyType>> types;
+    struct Below {
+      std::vector<KeyType> types;  // of the parent's key
+      std::vector<Relation>* siblings;
+    };
+    std::unordered_map<Oid, Below> parents;
     for (TreeRow& row : rows) {
       if (row.parent == 0) continue;
-      const Relation& parent = by_oid.at(row.parent)->relation;
-      const auto known = types.try_emplace(row.parent);
-      if (known.second) known.first->second = key_types(parent.key.value_or(PartitionKey{}), columns);
+      const auto [below, is_new] = parents.try_emplace(row.parent);
+      if (is_new) {
+        const Relation& parent = by_oid.at(row.parent)->relation;
+        below->second = {key_types(parent.key.value_or(PartitionKey{}), columns), &children[parent.name]};
+      }
       Relation& r = row.relation;
-      r.bound = checked_bound(r.bound_text, known.first->second);
+      r.bound = checked_bound(r.bound_text, below->second.types);
       if (r.owner == top.relation.owner) r.owner.clear();
-      children[parent.name].push_back(r);
+      below->second.siblings->push_back(r);
     }
     for (auto& [parent, siblings] : children) {
       std::sort(siblings.begin(), siblings.end(),
@@ -300,7 +330,11 @@ class Snapshot {
   }
 
   void add_foreign_keys(const std::string& oids) {
-    const Rows rows = session_.query(snapshot_queries::foreign_keys(oids));
+    const Rows found = session_.query(snapshot_queries::foreign_keys(oids));
+    if (found.size() == 0) return;
+    std::vector<Oid> constraints;
+    for (std::size_t i = 0; i < found.size(); ++i) constraints.push_back(oid_at(found, i, 0));
+    const Rows rows = session_.query(snapshot_queries::foreign_key_columns(list_of(constraints)));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       ForeignKey key{identifier(rows, i, 2),
                      {identifier(rows, i, 3), identifier(rows, i, 4)},
@@ -452,14 +486,36 @@ class Snapshot {
   bool is_own_index(const Rows& rows, std::size_t i) const {
     if (rows.is_null(i, 3)) return false;
     const Oid table = oid_at(rows, i, 3);
-    return known_.contains(table) && !tables_.contains(table) && rows.is_true(i, 4);
+    return known_.contains(table) && !tables_.contains(table) && is_made_up(rows.text(i, 1));
   }
 
-  void add_taken(const TableSchema& table) {
-    const std::vector<std::string> patterns = name_patterns(table);
-    if (patterns.empty()) return;
-    const Identifier schema = table.in_schema.value_or(table.name.schema);
-    const Rows rows = session_.query(snapshot_queries::names_like(schema, patterns));
+  /// `events__1_pkey`, `events__1_at_idx2`: as PostgreSQL's ChooseIndexName makes them.
+  static bool is_made_up(std::string_view index) {
+    while (!index.empty() && index.back() >= '0' && index.back() <= '9') index.remove_suffix(1);
+    return index.ends_with("_idx") || index.ends_with("_key") || index.ends_with("_pkey") || index.ends_with("_excl");
+  }
+
+  /// One question for each schema: every one of them reads all names there.
+  void add_taken() {
+    std::map<Identifier, std::vector<std::string>> patterns;
+    for (const TableSchema& table : schema_.tables) {
+      const std::vector<std::string> own = name_patterns(table);
+      auto& all = patterns[table.in_schema.value_or(table.name.schema)];
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    std::vector<Oid> parents;
+    for (const auto& [root, rows] : trees_) {
+      for (const TreeRow& row : rows) {
+        if (row.relation.key) parents.push_back(row.oid);
+      }
+    }
+    for (const auto& [schema, like] : patterns) {
+      if (!like.empty())
+        add_taken(schema, session_.query(snapshot_queries::names_like(schema, like, list_of(parents))));
+    }
+  }
+
+  void add_taken(const Identifier& schema, const Rows& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const bool type = letter(rows, i, 2) == 'y';
       if (!type && (known_.contains(oid_at(rows, i, 0)) || is_own_index(rows, i))) continue;
@@ -494,8 +550,10 @@ class Snapshot {
   Catalog catalog_;
   Keys keys_;
   Trees trees_;
-  std::set<Oid> changed_;  // orphans whose pg_class row is younger than their comment
-  std::set<Oid> known_;    // all relations of the trees
+  std::map<char, std::unordered_map<Oid, std::string>> names_;
+  std::unordered_map<Oid, Marker> markers_;
+  std::set<Oid> changed_;          // orphans whose pg_class row is younger than their comment
+  std::unordered_set<Oid> known_;  // all relations of the trees
   std::unordered_map<Oid, std::vector<Column>> columns_;
   std::set<Oid> toasted_;
   std::map<Oid, Table*> tables_;  // in catalog_

@@ -34,8 +34,14 @@ std::string relations_by_name(const std::vector<QualifiedName>& names) {
       values);
 }
 
+std::string names_by_oid() {
+  return "SELECT 'n', oid, nspname FROM pg_namespace UNION ALL SELECT 'r', oid, rolname FROM pg_roles"
+         " UNION ALL SELECT 's', oid, spcname FROM pg_tablespace UNION ALL SELECT 'a', oid, amname FROM pg_am";
+}
+
 // pg_get_expr with 0 for the relation opens nothing and waits for nothing. Children by plain inheritance are no
-// partitions.
+// partitions. No join but these: the planner expects few rows of the recursion, and would look each name up by
+// itself.
 std::string trees(const std::string& oids) {
   return fmt::format(
       "WITH RECURSIVE tree (root, relid, parent, pending) AS ("
@@ -43,21 +49,19 @@ std::string trees(const std::string& oids) {
       "  UNION ALL"
       "  SELECT t.root, i.inhrelid, i.inhparent, i.inhdetachpending FROM tree t JOIN pg_inherits i ON i.inhparent = "
       "t.relid)"
-      " SELECT t.root, t.relid, t.parent, t.pending, n.nspname, c.relname, c.relkind, c.relpersistence,"
-      "  pg_get_expr(c.relpartbound, 0), coalesce(r.rolname::text, c.relowner::text), s.spcname,"
-      "  CASE WHEN c.relkind IN ('r', 'm') OR (c.relkind = 'p' AND c.relam <> 0) THEN a.amname END, d.description"
-      " FROM tree t JOIN pg_class c ON c.oid = t.relid JOIN pg_namespace n ON n.oid = c.relnamespace"
-      "  LEFT JOIN pg_roles r ON r.oid = c.relowner LEFT JOIN pg_tablespace s ON s.oid = c.reltablespace"
-      "  LEFT JOIN pg_am a ON a.oid = c.relam"
-      "  LEFT JOIN pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0"
-      " WHERE t.parent = 0 OR c.relispartition",
+      " SELECT t.root, t.relid, t.parent, t.pending, c.relnamespace, c.relname, c.relkind, c.relpersistence,"
+      "  pg_get_expr(c.relpartbound, 0), c.relowner, c.reltablespace,"
+      "  CASE WHEN c.relkind IN ('r', 'm', 'p') THEN c.relam ELSE 0 END"
+      " FROM tree t JOIN pg_class c ON c.oid = t.relid WHERE t.parent = 0 OR c.relispartition",
       oid_array(oids));
 }
 
+// The names of columns one by one through the index: a join would read all of pg_attribute.
 std::string keys() {
-  return "SELECT p.partrelid, p.partstrat, a.attname FROM pg_partitioned_table p"
-         " CROSS JOIN LATERAL unnest(p.partattrs::int2[]) WITH ORDINALITY AS k (attnum, place)"
-         " LEFT JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = k.attnum AND k.attnum <> 0"
+  return "SELECT p.partrelid, p.partstrat, (SELECT a.attname FROM pg_attribute a WHERE a.attrelid = p.partrelid AND "
+         "a.attnum = k.attnum AND k.attnum <> 0)"
+         " FROM pg_partitioned_table p CROSS JOIN LATERAL unnest(p.partattrs::int2[]) WITH ORDINALITY AS k (attnum, "
+         "place)"
          " ORDER BY p.partrelid, k.place";
 }
 
@@ -69,11 +73,11 @@ std::string key_expressions(const std::string& oids) {
 }
 
 std::string marked() {
-  return "SELECT c.oid, n.nspname, c.relname, d.description, age(c.xmin) < age(d.xmin) FROM pg_description d JOIN "
-         "pg_class c ON c.oid = d.objoid"
-         " JOIN pg_namespace n ON n.oid = c.relnamespace"
+  return "SELECT c.oid, d.description, age(c.xmin) < age(d.xmin), c.relispartition FROM pg_description d JOIN "
+         "pg_class "
+         "c ON c.oid = d.objoid"
          " WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND starts_with(d.description, 'pschema: ')"
-         " AND NOT c.relispartition AND c.relkind IN ('r', 'p', 'f')";
+         " AND c.relkind IN ('r', 'p', 'f')";
 }
 
 // A generated column's expression names columns, so the server must open the table to print it.
@@ -105,8 +109,16 @@ std::string index_counts(const std::string& oids) {
                      oid_array(oids));
 }
 
-// The clones that partitions get have a conparentid.
+// The clones that partitions get have a conparentid. Apart from their columns, because most tables have none.
 std::string foreign_keys(const std::string& oids) {
+  return fmt::format(
+      "SELECT oid FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND (conrelid = ANY ({0}) OR confrelid "
+      "= "
+      "ANY ({0}))",
+      oid_array(oids));
+}
+
+std::string foreign_key_columns(const std::string& constraints) {
   return fmt::format(
       "SELECT f.conrelid, f.confrelid, f.conname, n.nspname, c.relname, m.nspname, d.relname, f.confdeltype, f.oid,"
       "  a.attname, b.attname"
@@ -115,9 +127,8 @@ std::string foreign_keys(const std::string& oids) {
       "  CROSS JOIN LATERAL unnest(f.conkey, f.confkey) WITH ORDINALITY AS k (here, there, place)"
       "  JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.here"
       "  JOIN pg_attribute b ON b.attrelid = f.confrelid AND b.attnum = k.there"
-      " WHERE f.contype = 'f' AND f.conparentid = 0 AND (f.conrelid = ANY ({0}) OR f.confrelid = ANY ({0}))"
-      " ORDER BY f.oid, k.place",
-      oid_array(oids));
+      " WHERE f.oid = ANY ({}) ORDER BY f.oid, k.place",
+      oid_array(constraints));
 }
 
 std::string replica_identity_and_row_security(const std::string& oid) {
@@ -173,21 +184,29 @@ std::string servers_by_name(const std::set<Identifier>& names) {
   return fmt::format("SELECT srvname FROM pg_foreign_server WHERE srvname IN ({})", list);
 }
 
+// Most names of that form are those of the partitions themselves, and of their indexes. They are left out before the
+// patterns are matched, which takes most of the time: hence MATERIALIZED, past which no condition is pushed down.
 // Every table has a type of its own name, and most types an array type: neither is named here.
-std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns) {
+std::string names_like(const Identifier& schema, const std::vector<std::string>& patterns,
+                       const std::string& parents) {
   std::string like;
   for (const std::string& pattern : patterns) like += (like.empty() ? "" : ", ") + quote_literal(pattern);
   const std::string in_schema =
       fmt::format("(SELECT oid FROM pg_namespace WHERE nspname = {}::name)", quote_literal(schema.text));
   return fmt::format(
-      "SELECT c.oid, c.relname, c.relkind, i.indrelid, c.relname ~ '_(idx|key|pkey|excl)[0-9]*$' FROM pg_class c "
-      "LEFT JOIN pg_index i ON i.indexrelid = c.oid"
-      " WHERE c.relnamespace = {0} AND c.relkind IN ('r', 'p', 'f', 'v', 'm', 'S', 'i', 'I', 'c') AND c.relname LIKE "
-      "ANY (ARRAY[{1}])"
-      " UNION ALL"
-      " SELECT t.oid, t.typname, 'y', NULL, false FROM pg_type t WHERE t.typnamespace = {0} AND t.typrelid = 0"
-      "  AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid) AND t.typname LIKE ANY (ARRAY[{1}])",
-      in_schema, like);
+      "WITH there AS MATERIALIZED (SELECT oid, relname, relkind, relispartition FROM pg_class"
+      "   WHERE relnamespace = {0} AND relkind IN ('r', 'p', 'f', 'v', 'm', 'S', 'i', 'I', 'c')"
+      "   AND NOT (relispartition AND relkind IN ('i', 'I')"
+      "    AND (right(relname::text, 5) = '_pkey' OR right(relname::text, 4) IN ('_idx', '_key')))),"
+      " others AS MATERIALIZED (SELECT t.oid, t.relname, t.relkind FROM there t WHERE NOT t.relispartition"
+      "   UNION ALL SELECT t.oid, t.relname, t.relkind FROM there t JOIN pg_inherits h ON h.inhrelid = t.oid"
+      "   LEFT JOIN unnest({2}) AS p (oid) ON p.oid = h.inhparent WHERE t.relispartition AND p.oid IS NULL),"
+      " types AS MATERIALIZED (SELECT oid, typname FROM pg_type WHERE typrelid = 0 AND typnamespace = {0})"
+      " SELECT o.oid, o.relname, o.relkind, i.indrelid FROM others o LEFT JOIN pg_index i ON i.indexrelid = o.oid"
+      "  WHERE o.relname LIKE ANY (ARRAY[{1}])"
+      " UNION ALL SELECT t.oid, t.typname, 'y', NULL FROM types t WHERE t.typname LIKE ANY (ARRAY[{1}])"
+      "  AND NOT EXISTS (SELECT FROM pg_type e WHERE e.typarray = t.oid)",
+      in_schema, like, oid_array(parents));
 }
 
 }  // namespace pschema::snapshot_queries
