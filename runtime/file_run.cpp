@@ -131,6 +131,7 @@ class FileRun {
     in_head_ = stretch.number == 0;
     refusal_.reset();
     run_.watch.step_begins();
+    done_untold_ = false;
     hooks_.step_begins(stretch.number);
     int attempts = 0;
     const RunResult result = run_until_done(stretch, title, attempts);
@@ -225,15 +226,19 @@ class FileRun {
     std::string said;
     for (std::size_t i = warned; i < report_.warnings.size(); ++i)
       said += (i > warned ? "\n" : "") + report_.warnings[i];
+    const bool skipped = says_skipped(warned) && !done_untold_;
     try {
-      const bool skipped = says_skipped(warned);
-      record_step(run_.session, file_.name, {stretch.number, title, stretch.checksum, skipped, said}, !passed_over_);
+      record_step(run_.session, file_.name, {stretch.number, title, stretch.checksum, skipped, said}, !passed_over_,
+                  ledger_whole_);
+      done_untold_ = false;
       for (std::string& wrong : hooks_.step_done(skipped)) {
         run_.tell(Warned{wrong});
         report_.hook_failures.push_back(std::move(wrong));
       }
       return Completed{};
     } catch (const DatabaseError& error) {
+      if (!skipped) hooks_.done_untold();
+      done_untold_ = !skipped;
       ItemFailure failure = failed_at(stretch.items.begin, error);
       failure.message = "the ledger was not written: " + failure.message;
       return failure;
@@ -310,6 +315,8 @@ class FileRun {
   StepHooks hooks_;
   std::optional<HookRefusal> refusal_;  // of the step that runs
   bool passed_over_ = false;            // a step was refused, and others went on
+  bool ledger_whole_ = false;           // record_step's
+  bool done_untold_ = false;            // the step that runs acted, and the ledger could not be told
   std::vector<std::string> held_;       // warnings, until it is known that no hook is due
   Interpreter interpreter_;
 };

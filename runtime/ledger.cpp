@@ -263,15 +263,25 @@ void record_begin(Session& session, const LedgerEntry& entry) {
   if (tables_of(session).migration) session.query(migration_row(entry));
 }
 
-// A step is often short, so that round trips would be most of it: two, and all in one transaction.
-void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order) {
+// A step is often short, so that round trips would be most of it: one, and two for the first step of a file, all in
+// one transaction.
+void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order, bool& whole) {
+  // The file's role has no right to the ledger, and a file of another origin may have set any search_path.
+  const std::string begin = "BEGIN; SET LOCAL ROLE NONE; SET LOCAL search_path = pg_catalog, pg_temp; ";
+  const auto rows = [&](const Tables& tables) {
+    return (tables.migration && in_order ? progress_of(file, step) + "; " : std::string()) +
+           (tables.step ? step_row(file, step) + "; " : std::string()) + "COMMIT";
+  };
   try {
-    // The file's role has no right to the ledger, and a file of another origin may have set any search_path.
-    const Tables tables = tables_in(session.query(
-        "BEGIN; SET LOCAL ROLE NONE; SET LOCAL search_path = pg_catalog, pg_temp; " + std::string(kWhichTables)));
-    session.query((tables.migration && in_order ? progress_of(file, step) + "; " : std::string()) +
-                  (tables.step ? step_row(file, step) + "; " : std::string()) + "COMMIT");
+    if (whole) {
+      session.query(begin + rows({true, true, true}));
+      return;
+    }
+    const Tables tables = tables_in(session.query(begin + std::string(kWhichTables)));
+    session.query(rows(tables));
+    whole = tables.migration && tables.attempt && tables.step;
   } catch (const DatabaseError& error) {
+    whole = false;  // one of them may be gone: the next attempt looks
     if (error.problem() == DatabaseProblem::server) session.query("ROLLBACK");
     throw;
   }

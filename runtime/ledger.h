@@ -91,8 +91,9 @@ struct LedgerEntry {
 void record_begin(Session& session, const LedgerEntry& entry);
 
 /// A step came to its end. May be called under any role that the file has taken, outside a transaction. `in_order`:
-/// all steps before it did so too.
-void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order = true);
+/// all steps before it did so too. `whole` is the caller's to keep for the length of a file, false at first: all
+/// tables of the ledger were found, and are not looked for again.
+void record_step(Session& session, const std::string& file, const LedgerStep& step, bool in_order, bool& whole);
 
 /// Writes the file's row and appends the attempt, in one transaction.
 void record_end(Session& session, const LedgerEntry& entry);

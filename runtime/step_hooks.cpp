@@ -24,7 +24,7 @@ StepHooks::StepHooks(Run& run, const MigrationFile& file, const Script& script)
 
 void StepHooks::step_begins(int number) {
   in_step_ = operations_.has_value() && number > 0 && number <= static_cast<int>(steps_.size());
-  prepared_ = acted_ = false;
+  prepared_ = acted_ = untold_ = false;
   does_.clear();
   if (!in_step_) return;
   step_ = static_cast<std::size_t>(number) - 1;

@@ -37,7 +37,9 @@ class StepHooks {
   /// Is it not known yet whether hooks have to run first?
   bool may_be_due() const { return in_step_ && !prepared_; }
   /// The step is run from its beginning.
-  void attempt_begins() { acted_ = false; }
+  void attempt_begins() { acted_ = untold_; }
+  /// The step is done and will be run again all the same, where it finds nothing to do: what it did counts.
+  void done_untold() { untold_ = acted_; }
   /// Before each SQL item that the step comes to. Throws Due.
   void reaches(std::size_t item);
   /// Outside a transaction, without locks: runs the before-hooks. Throws DatabaseError.
@@ -58,7 +60,7 @@ class StepHooks {
   std::vector<ScriptStep> steps_;
   std::optional<FileOperations> operations_;  // none where no hook is configured
   std::size_t step_ = 0;                      // from 0
-  bool in_step_ = false, prepared_ = false, acted_ = false;
+  bool in_step_ = false, prepared_ = false, acted_ = false, untold_ = false;
   std::vector<StepOperation> does_;                          // the step that runs
   std::set<std::pair<OperationKind, QualifiedName>> begun_;  // before-hooks that have run
   std::map<std::pair<OperationKind, QualifiedName>, std::string> reasons_;

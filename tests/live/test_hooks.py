@@ -250,6 +250,23 @@ def test_retries_fire_once(world):
                                      for hook in ("before_create", "after_create")]
 
 
+def test_the_after_hook_runs_where_the_ledger_could_not_be_told_at_once(world):
+    """Somebody keeps the ledger until the row of the first step has been tried again, which then finds its work done."""
+    with world.database.connect(autocommit=False) as connection, connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE pschema.step IN SHARE MODE")
+        run = world.start(["before_create", "after_create"])
+        for line in run.stderr:
+            if "the ledger was not written" in line:
+                break
+        connection.rollback()
+        run.communicate(timeout=60)
+    connection.close()
+    assert run.returncode == 0
+    assert order(world.events()) == [(hook, f"{table}__2025_05_12") for table in ("ev", "plain")
+                                     for hook in ("before_create", "after_create")]
+    assert world.database.query("SELECT DISTINCT state FROM pschema.step") == [("done",)]
+
+
 def test_what_is_gone_when_the_hook_is_done_is_left_alone(world):
     """The tests of the step are asked again behind a hook."""
     world.todo(f"""import subprocess
