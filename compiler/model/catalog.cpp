@@ -38,6 +38,16 @@ std::int64_t row_count(const DefaultRows& rows) {
   return count;
 }
 
+const std::pair<const QualifiedName, std::vector<Relation>>* list_with(
+    const std::map<QualifiedName, std::vector<Relation>>& children, const QualifiedName& name) {
+  for (const auto& entry : children) {
+    const auto at = std::lower_bound(entry.second.begin(), entry.second.end(), name,
+                                     [](const Relation& r, const QualifiedName& n) { return r.name < n; });
+    if (at != entry.second.end() && at->name == name) return &entry;
+  }
+  return nullptr;
+}
+
 const std::vector<Relation>& children_of(const Table& table, const QualifiedName& parent) {
   static const std::vector<Relation> kNone;
   const auto it = table.children.find(parent);

@@ -227,6 +227,10 @@ struct Catalog {
   friend bool operator==(const Catalog&, const Catalog&) = default;
 };
 
+/// The entry of `children` (of a table or an orphan) that has a partition of that name; nullptr where none has.
+const std::pair<const QualifiedName, std::vector<Relation>>* list_with(
+    const std::map<QualifiedName, std::vector<Relation>>& children, const QualifiedName& name);
+
 /// The children of a relation in that table, or none.
 const std::vector<Relation>& children_of(const Table& table, const QualifiedName& parent);
 

@@ -26,9 +26,10 @@ bool tiles(const std::vector<HashBound>& buckets) {
 void Planner::hash(const Level& level, const Branch& branch) {
   const std::int64_t wanted = std::get<HashBuckets>(level.by).modulus;
   const QualifiedName& name = branch.relation.name;
+  const std::vector<Relation>& members = children(name);
   std::vector<HashBound> buckets;
-  std::set<std::int64_t> moduli;
-  for (const Relation& child : children(name)) {
+  buckets.reserve(members.size());
+  for (const Relation& child : members) {
     const auto* bucket = std::get_if<HashBound>(&child.bound);
     if (!bucket) {
       out_.findings.push_back(warning(FindingKind::unreadable_bound, child.name,
@@ -36,7 +37,6 @@ void Planner::hash(const Level& level, const Branch& branch) {
       return;
     }
     buckets.push_back(*bucket);
-    moduli.insert(bucket->modulus);
     if (child.detach_pending) {
       out_.findings.push_back(
           warning(FindingKind::detach_pending, child.name,
@@ -45,7 +45,10 @@ void Planner::hash(const Level& level, const Branch& branch) {
     }
     descend(level.below, level.leaves, child);
   }
-  if (moduli.size() > 1) {
+  const bool one_modulus = std::all_of(buckets.begin(), buckets.end(), [&](const HashBound& bucket) {
+    return bucket.modulus == buckets.front().modulus;
+  });
+  if (!one_modulus) {
     out_.findings.push_back(
         tiles(buckets)
             ? info(FindingKind::non_uniform_complete, name,
@@ -54,7 +57,7 @@ void Planner::hash(const Level& level, const Branch& branch) {
                       "has buckets of several moduli, which do not cover every key: inserts of some keys fail"));
     return;
   }
-  const std::int64_t modulus = moduli.empty() ? wanted : *moduli.begin();
+  const std::int64_t modulus = buckets.empty() ? wanted : buckets.front().modulus;
   const auto present = static_cast<std::int64_t>(buckets.size());
   if (modulus == wanted) {
     if (present < wanted) fill_hash(level, branch, wanted, Reason::hash_gap);

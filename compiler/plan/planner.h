@@ -33,14 +33,11 @@ RangePlace place_of(const Bound& bound, const Axis& axis, const KeyFormat& forma
 using OrphansByParent = std::map<QualifiedName, std::vector<const Orphan*>>;
 
 /// Every name of a catalog, but those of half-built partitions, which are built on. Points into the catalog.
-/// Collected at the first question: most plans make nothing, and ask none.
+/// Most plans make little: the first questions are answered by a search, and only then are the names collected.
 class UsedNames {
  public:
   explicit UsedNames(const Catalog& catalog) : catalog_(catalog) {}
-  bool has(const QualifiedName& name) const {
-    if (names_.empty()) collect();
-    return names_.count(&name) > 0;
-  }
+  bool has(const QualifiedName& name) const;
 
  private:
   struct ByText {
@@ -49,9 +46,11 @@ class UsedNames {
     }
     bool operator()(const QualifiedName* a, const QualifiedName* b) const { return *a == *b; }
   };
+  bool search(const QualifiedName& name) const;
   void collect() const;
   void add(const std::map<QualifiedName, std::vector<Relation>>& children) const;
   const Catalog& catalog_;
+  mutable int asked_ = 0;
   mutable std::unordered_set<const QualifiedName*, ByText, ByText> names_;
 };
 

@@ -33,7 +33,26 @@ void missing(const TableSchema& schema, const Catalog& catalog, Diagnostics& dia
                                  : fmt::format("did you mean `{}`?", near));
 }
 
+namespace {
+
+/// For a schema of few tables: a search in each list instead of a look at each partition.
+std::map<QualifiedName, Inside> few_inside_others(const Schema& schema, const Catalog& catalog) {
+  std::map<QualifiedName, Inside> inside;
+  for (const TableSchema& described : schema.tables) {
+    for (const auto& [outer, table] : catalog.tables) {
+      if (outer == described.name) continue;
+      if (const auto* list = list_with(table.children, described.name))
+        inside.emplace(described.name, Inside{outer, list->first});
+    }
+  }
+  return inside;
+}
+
+}  // namespace
+
 std::map<QualifiedName, Inside> tables_inside_others(const Schema& schema, const Catalog& catalog) {
+  constexpr std::size_t kFew = 8;
+  if (schema.tables.size() <= kFew) return few_inside_others(schema, catalog);
   std::set<QualifiedName> described;
   for (const TableSchema& table : schema.tables) described.insert(table.name);
   std::map<QualifiedName, Inside> inside;

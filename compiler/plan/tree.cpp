@@ -23,6 +23,28 @@ void add_names(const std::map<QualifiedName, std::vector<Relation>>& children, s
 
 }  // namespace
 
+bool UsedNames::has(const QualifiedName& name) const {
+  constexpr int kSearches = 16;
+  if (asked_ < kSearches) {
+    ++asked_;
+    return search(name);
+  }
+  if (names_.empty()) collect();
+  return names_.count(&name) > 0;
+}
+
+bool UsedNames::search(const QualifiedName& name) const {
+  if (catalog_.tables.count(name) > 0 || catalog_.taken.count(name) > 0) return true;
+  for (const auto& [root, table] : catalog_.tables) {
+    if (list_with(table.children, name)) return true;
+  }
+  for (const auto& [root, orphan] : catalog_.orphans) {
+    if (orphan.relation.marker->state == MarkerState::building) continue;
+    if (root == name || list_with(orphan.children, name)) return true;
+  }
+  return false;
+}
+
 void UsedNames::collect() const {
   for (const auto& [name, table] : catalog_.tables) {
     names_.insert(&name);
