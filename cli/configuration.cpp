@@ -250,6 +250,10 @@ class ConfigurationReader {
       std::vector<std::string> words =
           texts_of(value, fmt::format("{} = [\"scripts/archive\", \"--now\"]", key.str()));
       if (words.empty()) continue;
+      if (std::any_of(words.begin() + 1, words.end(), gives_a_secret))
+        in_.report(value.source(), Code::secret_in_configuration,
+                   "a secret stands among the arguments of this program",
+                   "let the program read it from a file or from its environment, which hooks are given");
       if (words.front().find('/') != std::string::npos) words.front() = program_of(words.front());
       configuration_.hooks.emplace(key.str(), std::move(words));
     }

@@ -33,7 +33,11 @@ std::string file_from_here_up() {
   fs::path folder = fs::current_path(failed);
   std::string way;
   while (!failed && !folder.empty()) {
-    if (fs::is_regular_file(folder / kFileName, failed)) return way + kFileName;
+    const fs::path path = folder / kFileName;
+    if (fs::is_regular_file(path, failed)) return way + kFileName;
+    // A link that leads nowhere must not pass for a file that is not there.
+    if (fs::symlink_status(path, failed).type() != fs::file_type::not_found)
+      refuse(fmt::format("{} is no file; put it right, or say --no-config", way + kFileName));
     if (fs::exists(folder / ".git", failed) || folder == folder.root_path()) break;
     folder = folder.parent_path();
     way += "../";

@@ -57,7 +57,10 @@ std::optional<toml::table> TomlInput::parse() {
     return toml::parse(text_);
   } catch (const toml::parse_error& error) {
     report(error.source(), kind_.fault,
-           kind_.describes_faults ? "not TOML: " + printable(error.description()) : "not TOML");
+           kind_.describes_faults ? "not TOML: " + printable(error.description()) : "not TOML",
+           kind_.describes_faults ? ""
+                                  : "a key that stands twice, a text whose quotes do not match or are missing, or a "
+                                    "bracket that is not closed");
     return std::nullopt;
   }
 }

@@ -170,11 +170,25 @@ def test_all_mistakes_are_told_at_once_and_no_secret_is(tmp_path):
     "[targets.a]\ndsn = 'postgresql://db/app?password=hunter2'", "[targets.a]\ndsn = 'password=hunter2'",
     "[targets.a]\ndsn = \"postgresql://u:hun\\u0074er2@db/app\"", "[targets.a]\ndns = 'postgresql://u:hunter2@db/app'",
     "[targets.a]\ndsn = 'postgresql://u:hunter2@db/app", "[targets]\na = 'postgresql://u:hunter2@db/app'",
+    "x = \"hunter2", "pgpass = 'hunter2'", "[targets.a]\npass = 'hunter2'", "[targets.a]\ndsn = [\n'host=db',\n'hunter2'\n]",
+    "dsns = [\n'a',\n'hunter2\n]", "[hooks]\nbefore_drop = ['x', '--password=hunter2']", "[hooks]\nbefore_drop = ['x', '--token', 'hunter2']",
+    "[hooks]\nbefore_drop = ['env', 'PGPASSWORD=hunter2', 'x']",
 ])
 def test_no_secret_stands_in_it(text, tmp_path):
     deep = repository(tmp_path, text + "\n")
     told = pschema.run("config", cwd=deep).expect(64)
     assert "unter2" not in told.err and "hun" not in told.err and "PS600" in told.err
+
+
+@pytest.mark.golden
+def test_what_is_no_file_is_not_passed_over(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pschema.toml").symlink_to(tmp_path / "gone")
+    assert "is no file" in pschema.run("config", cwd=tmp_path).expect(64).err
+    pschema.run("config", "--no-config", cwd=tmp_path).expect(0)
+    (tmp_path / "pschema.toml").unlink()
+    (tmp_path / "pschema.toml").mkdir()
+    assert "is no file" in pschema.run("config", cwd=tmp_path).expect(64).err
 
 
 @pytest.mark.golden
