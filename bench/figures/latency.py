@@ -14,7 +14,7 @@ import time
 import partman
 import psql
 import worlds
-from figures.maintain import PARTSMITH, has_maintain
+from figures.maintain import PARTSMITH
 from measure import Sample, run
 from report import Row
 
@@ -35,19 +35,12 @@ def nobody(_bench, _database):
 
 def by_pschema(bench, database):
     folder = tempfile.mkdtemp(dir=bench.folder)
-    migrations = os.path.join(folder, "migrations")
 
     def tick(number):
         schema = worlds.write(folder, "events.pschema", worlds.schema(
             create=f"current and {3 + number} after", keep=f"current and {KEPT - number} before", buckets=0,
             drop="drop immediately;"))
-        if has_maintain(bench):
-            run([bench.pschema, "maintain", schema, "--dsn", database.dsn])
-            return
-        catalog = os.path.join(folder, "catalog.toml")
-        run([bench.pschema, "snapshot", schema, "--dsn", database.dsn, "-o", catalog])
-        run([bench.pschema, "compile", schema, "--catalog", catalog, "-o", migrations])
-        run([bench.pschema, "apply", migrations, "--dsn", database.dsn, "--allow-destructive"])
+        run([bench.pschema, "maintain", schema, "--dsn", database.dsn, "--allow-destructive"])
     return tick
 
 
